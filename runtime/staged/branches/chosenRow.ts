@@ -24,6 +24,8 @@ export function chosenRow(
   const rows = sides.filter(({ row }) => row !== undefined);
   if (rows.length === 0) return null;
   const [one, other] = sides;
+  const part = samePart(one, other);
+  if (part !== null) return (object) => markAsRow(object, part, part.element);
   if (one.at !== undefined && one.at.order === other.at?.order) return named(sides, merge);
   const gone = rows.filter(({ isGone }) => isGone);
   // Of two, the one that is there behind the branches is told by itself.
@@ -45,6 +47,13 @@ export function chosenRow(
     markAsRow(object, { ...row, put: () => refuse(object) }, object);
     for (const { row, isWhole } of gone) noteUnplaced(object, row!, !isWhole);
   };
+}
+
+/** The row of which both are parts, in a place that either has been assigned. */
+function samePart(one: Side, other: Side): Row | null {
+  const isSame = one.row !== undefined && one.row.put === other.row?.put;
+  const areParts = !one.isWhole && !other.isWhole && one.object !== other.object;
+  return isSame && areParts && !holdsGone(one.row.element) ? one.row : null;
 }
 
 /** What a branch leaves. */

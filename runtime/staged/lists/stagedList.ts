@@ -245,13 +245,19 @@ export class StagedList implements ListContents, Composite {
 
   /** With elements of which those that are objects of the program are other names of its rows. */
   sharing(elements: readonly unknown[]): StagedList {
+    return this.naming(elements, () => true).including(elements);
+  }
+
+  /** The same of some of the objects in them. */
+  naming(elements: readonly unknown[], isOne: (object: object) => boolean): StagedList {
     const known = this.shared?.objects ?? [];
     const objects = elements
       .flatMap((element) => rowsIn(element, this.template))
+      .filter(isOne)
       .flatMap(basesOf)
       .filter((object) => !known.includes(object));
     objects.forEach(numberOf);
-    return (objects.length > 0 ? this.named(objects) : this).including(elements);
+    return objects.length > 0 ? this.named(objects) : this;
   }
 
   /** With elements that may be those of other arrays too. */

@@ -62,8 +62,11 @@ export function changeAliases(
   try {
     // First, since a conditional copies what is known of lists.
     for (const alias of aliases) if (!alias.isKnown) spoil(alias.object);
+    const isInPlace = row !== undefined && isIn(row.element, object);
     for (const alias of insideFirst(aliases.filter(({ isKnown }) => isKnown))) {
-      if (rowOf(alias.object) === undefined) changeWhere(alias, change, changeInstead);
+      const other = rowOf(alias.object);
+      const isOwn = isInPlace && other?.put === row.put;
+      if (other === undefined || isOwn) changeWhere(alias, change, changeInstead);
       else
         changeWhere(
           alias,
@@ -112,6 +115,14 @@ function countIn(object: object, objects: ReadonlySet<object>): number {
   };
   visit(object);
   return [...objects].filter((one) => seen.has(one)).length;
+}
+
+/** Whether an element holds the part still, where another object may have been put. */
+function isIn(element: unknown, part: object): boolean {
+  if (element === part) return true;
+  const choice = choiceIn(element);
+  if (choice !== undefined) return [choice.one, choice.other].some((side) => isIn(side, part));
+  return isRow(element) && elementNode(element)!.children.some((child) => isIn(child, part));
 }
 
 /** Changes the row that the object is, or a part of. */

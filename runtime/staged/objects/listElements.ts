@@ -20,7 +20,8 @@ import { changing } from './announce.js';
 import { replacedInList } from './arrayElements.js';
 import { assignOrPush, isBehind, mayBecomeLonger, wrongIndex } from './arrayEnd.js';
 import { isWithin } from './arrayPlace.js';
-import { nameAdded, rowOfList, type There } from './rowObjects.js';
+import { nameAdded, type Put, rowOfList, type There } from './rowObjects.js';
+import { isOtherPart } from './rowParts.js';
 import { requireInt32, wholeNumber } from './tensorItems.js';
 
 /* The elements of an array whose length a tensor decides (`StagedList`), as the program reads, assigns and adds them. */
@@ -30,16 +31,18 @@ export function rowAtIndex(array: unknown, index: number | Tensor, there?: There
   return rowOfList(array, index, putInto(array), there);
 }
 
-function putInto(array: unknown): (element: unknown, place: number | Tensor) => void {
-  const put = (list: StagedList, target: unknown, element: unknown, place: number | Tensor) => {
-    changing(target);
-    makeList(target as unknown[], replacedInList(list, place, element));
-  };
-  return (element, place) => {
-    put(stagedListOf(array)!, array, element, place);
+function putInto(array: unknown): Put {
+  return (element, place, before) => {
+    const put = (list: StagedList, target: unknown) => {
+      changing(target);
+      const longer = replacedInList(list, place, element);
+      const named = longer.naming([element], (part) => isOtherPart(part, before));
+      makeList(target as unknown[], named);
+    };
+    put(stagedListOf(array)!, array);
     changeOtherArrays(array as object, (other) => {
       const list = stagedListOf(other);
-      if (list !== undefined) put(list, other, element, place);
+      if (list !== undefined) put(list, other);
     });
   };
 }

@@ -19,9 +19,11 @@ import { markAsRow, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { isSameKind } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
 import { isChangedCopy, spoil } from './aliases.js';
 import { set_property } from './announce.js';
+import { isOwnPart } from './rowParts.js';
 
 /*
  * The program may hold an element twice: `const p = list[i], q = list[j]`. Each is a copy of a row. What is assigned to the
@@ -139,7 +141,8 @@ function assign(object: object, after: unknown, before: unknown): void {
   for (const [key, value, old] of changed(after, before)) {
     const own = (object as Record<string, unknown>)[key];
     const parts = isChangedCopy(value) ? partsIn(own, value, old) : null;
-    if (parts === null) set_property(object, key, isPart(old) ? asPart(object, value) : value);
+    const isOfRow = isPart(old) || isPartOf(before, value);
+    if (parts === null) set_property(object, key, isOfRow ? asPart(object, value) : value);
     for (const part of parts ?? []) assign(...part);
   }
 }
@@ -163,6 +166,12 @@ function partsIn(own: unknown, after: unknown, before: unknown): readonly Part[]
 
 /** What another name of the element is assigned, as a part of this one. */
 function asPart(holder: object, value: unknown): unknown {
+  const choice = choiceIn(value);
+  if (choice !== undefined) {
+    const { predicate, one, other, isThereMessage, origin } = choice;
+    const [first, second] = [one, other].map((side) => asPart(holder, side));
+    return variantObject(new Variant(predicate, first, second, isThereMessage, origin));
+  }
   const [node, row] = [elementNode(value), rowOf(holder)];
   if (node === null || row === undefined) return value;
   const part = node.rebuild(node.children.map((child) => asPart(holder, child)));
@@ -183,6 +192,13 @@ function changed(after: unknown, before: unknown): [key: string, value: unknown,
   const [now, then] = [after, before] as Record<string, unknown>[];
   return Object.keys(now!).flatMap((key): [string, unknown, unknown][] =>
     now![key] === then![key] ? [] : [[key, now![key], then![key]]],
+  );
+}
+
+function isPartOf(element: unknown, value: unknown): boolean {
+  const { one, other } = choiceIn(value) ?? { one: value, other: undefined };
+  return [one, other].some((side) =>
+    choiceIn(side) === undefined ? isOwnPart(side, element) : isPartOf(element, side),
   );
 }
 

@@ -48,6 +48,7 @@ import { spoil } from './aliases.js';
 import { composedChoice } from './composedChoice.js';
 import { orMissing } from './orMissing.js';
 import { changeHandles, changesOfTaken, noteHandle, noteTaken } from './rowHandles.js';
+import { markNewParts } from './rowParts.js';
 
 /**
  * The element of an array whose length a tensor decides, at an index that counts from the end where it is a negative number:
@@ -74,7 +75,7 @@ export function rowOfList(
 }
 
 /** Puts another element in the place of the one at an index. */
-type Put = (element: unknown, place: number | Tensor) => void;
+export type Put = (element: unknown, place: number | Tensor, before: unknown) => void;
 
 /** Tells that the object that has been added to the array is the row at a place: what it is assigned, the row is. */
 export function nameAdded(
@@ -101,10 +102,11 @@ function nameRow(array: unknown, list: StagedList, put: Put): RowPlace['name'] {
   const name: RowPlace['name'] = (element, place, when, others = []) => {
     const change = (after: unknown, before: unknown) => {
       if (!isUnmoved()) throw movedElement(list);
+      markNewParts(after, before, stagedListOf(array)!.template);
       stageWhere(when ?? true, () => {
         spoilShared(list);
         changeHandles(list, place, after, before);
-        put(after, place);
+        put(after, place, before);
       });
     };
     markRow(element, list.template, {
