@@ -86,6 +86,8 @@ export function changeAliases(
 /** Does to each array that may be this one, where it is, what is done to an element of it. */
 export function changeOtherArrays(array: object, change: (alias: object) => void): void {
   for (const alias of aliasesOf(array)) {
+    // Of one that nobody may read any more nothing has to be right.
+    if (stagedListOf(alias.object)?.shared?.isStale) continue;
     if (alias.isKnown) changeWhere(alias, change, () => false);
     else spoil(alias.object);
   }
