@@ -232,11 +232,11 @@ function inOneType(keys: unknown[], key: unknown): unknown {
 function remove(collection: Collection, arrays: KeyArrays, key: unknown): unknown {
   keepAsLists(arrays);
   const { isThere, index } = positionOf(arrays, key);
-  if (isTensor(isThere)) {
-    for (const cursor of cursorsOf(collection)) {
-      const isPast = logicalAnd(isThere, lt(index, cursor.position, null) as Tensor);
-      moveCursor(cursor, sub(cursor.position, markWeak(cast(isPast, 'int32')), null));
-    }
+  if (isThere === false) return false;
+  for (const cursor of cursorsOf(collection)) {
+    const isBefore = lt(index, cursor.position, null) as Tensor;
+    const isPast = isTensor(isThere) ? logicalAnd(isThere, isBefore) : isBefore;
+    moveCursor(cursor, sub(cursor.position, markWeak(cast(isPast, 'int32')), null));
   }
   const removeIt = () => {
     for (const array of [arrays.keys, arrays.values ?? []]) {
@@ -246,6 +246,10 @@ function remove(collection: Collection, arrays: KeyArrays, key: unknown): unknow
   };
   if (isTensor(isThere))
     if_stmt(isThere, removeIt, () => {}, arraysState(arrays), currentLocation());
+  else {
+    for (const array of [arrays.keys, arrays.values]) if (array !== undefined) changing(array);
+    removeIt();
+  }
   return isThere;
 }
 
