@@ -91,11 +91,11 @@ const bodies: readonly string[] = [
   `const { o, ...rest } = { o: { p: 1 }, q: { p: 2 } }; let c = o; while (b < 3) { b++; c = c === o ? rest.q : o; c.p += 1; } return o.p * 10 + rest.q.p;`,
   `const list = [{ p: 3 }, { p: 1 }, { p: 2 }]; const sorted = [...list].sort((x, y) => x.p - y.p); let c = sorted[0]; while (b < 3) { b++; c.p += 5; c = { p: 0 }; } return list[1].p * 10 + c.p;`,
   `const os = []; for (let i = 0; i < n; i++) os.push({ v: i }); let m = { v: 0 }; for (const o of os) if (o.v > m.v) m = o; m.v = 9; return os.reduce((s, o) => s + o.v, 0);`,
+  `const q = { v: 1 }; let m; let t = 0; while (t < a) { t++; m = q; } if (m) m.v = 9; return q.v;`,
 ];
 
 /* No graph can tell which of many objects it is, nor which row of a list. */
 const refused: readonly string[] = [
-  `const q = { v: 1 }; let m; let t = 0; while (t < a) { t++; m = q; } if (m) m.v = 9; return q.v;`,
   `const os = [{ v: 1 }, { v: 2 }, { v: 5 }, { v: 3 }, { v: 7 }, { v: 6 }, { v: 8 }, { v: 9 }, { v: 2 }, { v: 4 }]; let m = os[0]; let k = 0; while (k < n * 2) { if (os[k].v > m.v) m = os[k]; k++; } m.v = 90; return os.reduce((s, o) => s + o.v, 0);`,
 ];
 

@@ -1,3 +1,6 @@
+import { StagingError } from '../../errors.js';
+import { Scoped } from '../../scoped.js';
+import { checkpoint } from '../../trace/controlFlow.js';
 import { withThrown } from '../branches/guardedTry.js';
 import { ifHolds } from '../branches/ifStatement.js';
 import { guardRest, type Trial } from '../branches/level.js';
@@ -8,7 +11,7 @@ import { changedElement, listsRead } from '../objects/rowObjects.js';
 import { withArrays } from '../state/keyArrays.js';
 import { beside, noteOutward } from '../state/outward.js';
 import type { Place } from '../state/places.js';
-import { undo, type Write } from '../state/recording.js';
+import { recordTold, undo, type Write } from '../state/recording.js';
 import { holdsGone } from '../state/snapshot.js';
 import { restoringState, withPlaces } from '../state/state.js';
 import { nested } from '../values/depth.js';
@@ -43,9 +46,34 @@ export function stageLoop(loop: Loop): void {
 export function stageUnguarded(loop: Loop): void {
   if (loop.tripCount === 0 && loop.unrolled) return;
   const open = withThrown(loop.open);
-  const stageRestoring = () => restoringState(open, () => stage(loop));
+  const stageRestoring = () => restoringState(open, () => stageAppearing(loop));
   keepingInherited(() => nested(() => withArrays(stageRestoring, ifHolds)));
 }
+
+const mayTakeOut = new Scoped(true);
+
+/**
+ * Of objects that an iteration puts where there was nothing a graph knows which they are where the first one is taken out of
+ * the loop. What is left may not go on with them: then as they are, without that.
+ */
+function stageAppearing(loop: Loop): void {
+  if (!mayTakeOut.value) {
+    stage(loop);
+    return;
+  }
+  const drop = checkpoint();
+  const before = takenOut;
+  try {
+    recordTold(() => stage(loop));
+  } catch (error) {
+    if (takenOut === before || !(error instanceof StagingError)) throw error;
+    drop();
+    mayTakeOut.during(false, () => stage(loop));
+  }
+}
+
+/** How many first iterations have been taken out for the objects that they put where there was nothing. */
+let takenOut = 0;
 
 /** As many traces as dtypes, containers and the objects in them can need before the plan is stable. */
 const mostTraces = 24;
@@ -128,7 +156,8 @@ function stagePlanned(loop: Loop): void {
       plan = plan.widened(iteration.before, iteration.after, iteration.earlier);
       continue;
     }
-    const mayUnroll = failure === null && (loop.unrolled ?? 0) < mostAppearing;
+    const isFew = (loop.unrolled ?? 0) < mostAppearing;
+    const mayUnroll = failure === null && isFew && mayTakeOut.value;
     const identified = plan.identified(before, after, sightings, mayUnroll);
     if (identified !== plan && identified !== 'unroll') {
       if (identified !== 'undecided') plan = identified;
@@ -136,6 +165,7 @@ function stagePlanned(loop: Loop): void {
     }
     if (failure !== null && finding !== 'revised') throw failure.error;
     if (finding === 'unroll' || identified === 'unroll') {
+      if (finding !== 'unroll') takenOut++;
       // The construct around is told of what was there before the loop; the iterations begin from what the plan knows of it.
       open.write(start);
       noteOutward(writes);
