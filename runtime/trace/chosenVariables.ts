@@ -2,7 +2,7 @@ import { type Tensor, Variable } from '@tensorflow/tfjs-core';
 import { ifNode } from '../graph/builder.js';
 import { Value } from '../graph/graph.js';
 import { currentLocation } from './location.js';
-import type { Tracer } from './tracer.js';
+import { currentTracer, type Tracer } from './tracer.js';
 import { isContentOf } from './variables.js';
 
 /*
@@ -57,8 +57,14 @@ function predicatesIn(choice: VariableChoice): Tensor[] {
   return [choice.predicate, ...[choice.one, choice.other].flatMap(predicatesIn)];
 }
 
+/** As `Tracer.resolve`, of what the tensor stands for now. */
+export function valueNow(tensor: Tensor): Value {
+  const tracer = currentTracer();
+  return contentNow(tensor, tracer) ?? tracer.resolve(tensor);
+}
+
 /** What the variable chosen holds now; null where it is what the tensor has. */
-export function contentNow(tensor: Tensor, tracer: Tracer): Value | null {
+function contentNow(tensor: Tensor, tracer: Tracer): Value | null {
   const known = chosen.get(tensor);
   if (known === undefined) return null;
   const isUnchanged = [...known.contents].every(([variable, content]) =>

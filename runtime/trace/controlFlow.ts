@@ -4,6 +4,7 @@ import { constantNode, ifNode, kernelNode, whileNode } from '../graph/builder.js
 import { type Graph, type Node, Value } from '../graph/graph.js';
 import { setContent } from './assignments.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
+import { valueNow } from './chosenVariables.js';
 import { engine } from './engine.js';
 import { settle } from './heirs.js';
 import { symbolicTensor } from './kernels.js';
@@ -195,9 +196,7 @@ function traceIf(inputs: NamedTensorInfoMap, attributes: IfAttributes): TensorIn
   const [predicate, ...values] = Object.values(inputs) as Tensor[];
   const { thenBranch, elseBranch } = attributes;
   const taken = referAll(values);
-  return addNode(
-    ifNode(currentTracer().resolve(predicate!), taken, thenBranch, elseBranch, currentLocation()),
-  );
+  return addNode(ifNode(valueNow(predicate!), taken, thenBranch, elseBranch, currentLocation()));
 }
 
 function traceWhile(inputs: NamedTensorInfoMap, attributes: WhileAttributes): TensorInfo[] {
@@ -220,7 +219,7 @@ function referAll(tensors: readonly Tensor[]): Value[] {
 }
 
 export function resolveAll(inputs: NamedTensorInfoMap): Value[] {
-  return Object.values(inputs).map((tensor) => currentTracer().resolve(tensor as Tensor));
+  return Object.values(inputs).map((tensor) => valueNow(tensor as Tensor));
 }
 
 export function addNode(node: Node): TensorInfo[] {

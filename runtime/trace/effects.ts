@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { assertNode, printNode, throwNode } from '../graph/builder.js';
 import { type HeldInput, PrintHole, PrintText } from '../graph/graph.js';
+import { valueNow } from './chosenVariables.js';
 import { addRandomNode } from './draws.js';
 import { holesIn, type TextHole } from './errorText.js';
 import { isTensor } from './isTensor.js';
@@ -13,7 +14,7 @@ import { currentTracer, isTracing } from './tracer.js';
 export function emitPrint(values: readonly unknown[]): void {
   const tracer = currentTracer();
   const { withHoles, tensors } = takeTensors(values);
-  const inputs = tensors.map((tensor) => tracer.resolve(tensor));
+  const inputs = tensors.map(valueNow);
   tracer.add(printNode(withHoles, inputs, currentLocation()));
 }
 
@@ -43,8 +44,8 @@ export function takeTensors(values: readonly unknown[]): {
 export function emitAssert(condition: Tensor, message: string): void {
   const tracer = currentTracer();
   const holes = holesIn(message);
-  const node = assertNode(tracer.resolve(condition), message, currentLocation());
-  const inputs = [...node.inputs, ...holes.map(({ tensor }) => tracer.resolve(tensor))];
+  const node = assertNode(valueNow(condition), message, currentLocation());
+  const inputs = [...node.inputs, ...holes.map(({ tensor }) => valueNow(tensor))];
   tracer.add({ ...node, holes: holes.map(({ text }) => text), inputs });
 }
 
@@ -70,7 +71,7 @@ export function emitThrow(
 ): void {
   const tracer = currentTracer();
   const texts = holes.map(({ text }) => text);
-  const inputs = [...holes, ...held].map(({ tensor }) => tracer.resolve(tensor));
+  const inputs = [...holes, ...held].map(({ tensor }) => valueNow(tensor));
   const numbers = holes.filter(({ isNumber }) => isNumber).map(({ text }) => text);
   const node = { ...throwNode(thrown, texts, inputs, currentLocation()), numbers };
   tracer.add({

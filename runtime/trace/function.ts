@@ -2,6 +2,7 @@ import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import { type Graph, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { watchAssignments } from './assignments.js';
+import { valueNow } from './chosenVariables.js';
 import { registerControlFlow } from './controlFlow.js';
 import { ifGradient, whileGradient } from './controlFlowGradient.js';
 import { watchCustomGradients } from './customGradient.js';
@@ -105,7 +106,7 @@ function traceInSession(
         const results = body(
           values.map((value) => symbolicTensor(value)),
           standIns,
-        ).map((tensor) => tracer.resolve(tensor));
+        ).map(valueNow);
         runEndChecks();
         const finished = {
           ...finish(tracer, values, results, watch.created()),

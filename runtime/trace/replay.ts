@@ -22,6 +22,7 @@ import {
   type WhileNode,
 } from '../graph/graph.js';
 import { commonShape, isFullyKnown, isSubtype, type TensorType } from '../graph/types.js';
+import { valueNow } from './chosenVariables.js';
 import { emitIf, emitWhile } from './controlFlow.js';
 import { withCustomGradient } from './customGradient.js';
 import { iterationsAround, withFreshDraws } from './draws.js';
@@ -143,7 +144,7 @@ function addCopy(
 ): Tensor[] {
   const tracer = currentTracer();
   const given = node.kind === 'random' ? [...iterations, ...operands] : operands;
-  const inputs = given.map((operand) => tracer.resolve(operand));
+  const inputs = given.map(valueNow);
   const outputs = node.outputs.map(copyOf);
   tracer.add({ ...node, inputs, outputs });
   return outputs.map((output) => symbolicTensor(output));

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Value } from '../graph/graph.js';
 import { Scoped } from '../scoped.js';
+import { valueNow } from './chosenVariables.js';
 import { type Engine, engine } from './engine.js';
 import { currentTracer } from './tracer.js';
 
@@ -25,6 +26,5 @@ export function watchSavedTensors(): () => void {
 
 /** The value of a kernel's input, which the execution must have unless it is only copied for a gradient. */
 export function inputValue(tensor: Tensor): Value {
-  const tracer = currentTracer();
-  return isSaving.value ? tracer.reference(tensor) : tracer.resolve(tensor);
+  return isSaving.value ? currentTracer().reference(tensor) : valueNow(tensor);
 }

@@ -11,7 +11,6 @@ import {
 } from '../graph/types.js';
 import { Scoped } from '../scoped.js';
 import { withLastingContent } from './assignments.js';
-import { contentNow } from './chosenVariables.js';
 import { undoDisposals } from './disposals.js';
 import { heirOf } from './heirs.js';
 import { knownToHold } from './knownFlags.js';
@@ -116,7 +115,7 @@ export class Tracer {
       this.add(node);
       this.#required.set(late, node);
     }
-    return contentNow(tensor, this) ?? this.reference(tensor);
+    return this.reference(tensor);
   }
 
   /** The value of this graph that the tensor stands for; a tensor from outside becomes a capture. */
