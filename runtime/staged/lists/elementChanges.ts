@@ -100,8 +100,11 @@ const origins = new WeakMap<object, Origin>();
 /** Where an object comes from that becomes an element: from an array, or it is new. */
 export function originsOf(object: object): readonly Origin[] {
   const row = rowOf(object);
-  if (row !== undefined) return row.origins as readonly Origin[];
+  const known = (row?.origins ?? []) as readonly Origin[];
+  // Where it is not the row it is another object.
+  const isSurelyRow = row !== undefined && row.at?.when == null;
+  if (isSurelyRow) return known;
   const origin = origins.get(object) ?? new Origin();
   origins.set(object, origin);
-  return [origin];
+  return [...known, origin];
 }

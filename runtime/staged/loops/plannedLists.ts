@@ -1,5 +1,5 @@
 import { isListLike } from '../branches/growth.js';
-import { handlesOf, Origin, upToDate } from '../lists/elementChanges.js';
+import { handlesOf } from '../lists/elementChanges.js';
 import { canBeRow, instanceOrSelf, structureOf } from '../lists/elements.js';
 import { addedOrders, noHistory } from '../lists/history.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
@@ -54,9 +54,7 @@ export function plannedList(
     : null;
   const list = listFrom(name, initial, rows ?? sample);
   if (list === null) return null;
-  const shared = list
-    .sharing(initial.map((element) => originalOf(element) ?? element))
-    .named([], upToDate([new Origin()]));
+  const shared = list.sharing(initial.map((element) => originalOf(element) ?? element));
   const { template } = list;
   const isOfRows = isPlainObject(template) || template instanceof Instance;
   if (isOfRows || template instanceof OneOfKinds) sources.set(shared, initial);
