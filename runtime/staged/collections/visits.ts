@@ -81,14 +81,21 @@ export function asArray(value: unknown): unknown {
   return array;
 }
 
-/** `new Map(x)` or `new Set(x)`, where x is such a collection or an iterator of one; undefined for any other call. */
-export function copiedCollection(C: unknown, value: unknown): Collection | undefined {
+/**
+ * `new Map(x)` or `new Set(x)`, where x is such a collection or an iterator of one; undefined for any other call. `copyOf` gives what
+ * the copy has in the place of a key or value.
+ */
+export function copiedCollection(
+  C: unknown,
+  value: unknown,
+  copyOf: (part: unknown) => unknown = (part) => part,
+): Collection | undefined {
   const source = sourceIn(value);
   if (source === undefined || !isUncertain(source.collection)) return undefined;
   if ((C !== Map && C !== Set) || keyArraysOf(source.collection) !== undefined) return undefined;
   const copy: Collection = C === Map ? new Map() : new Set();
   for (const [item, presence] of itemsOfSource(source)) {
-    const [key, held] = C === Map ? (item as [unknown, unknown]) : [item, undefined];
+    const [key, held] = (C === Map ? (item as [unknown, unknown]) : [item]).map(copyOf);
     put(copy, key, held);
     setPresence(copy, key, presence);
   }
