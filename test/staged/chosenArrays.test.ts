@@ -114,6 +114,14 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'what an arrow gives, mapped and read',
     'const walk = (q) => q === null ? [] : [q.x]; let q = null; if (flag) q = { x: a }; return [walk(q).map((x) => x + 1).length, walk(q)[0] ?? 3];',
   ],
+  [
+    'copies, which can be returned',
+    'const x = [1], y = [2, 3]; const zs = a > 0 ? x : y; const copies = [[...zs], Array.from(zs), zs.concat(), zs.with(0, 5), zs.toSpliced(0, 0), Object.values(zs)]; for (const copy of copies) copy.push(9); return [x, y, ...copies];',
+  ],
+  [
+    'what a callback gives for the only element',
+    'const x = [1], y = [2, 3]; const zs = [a].flatMap((e) => (e > 0 ? x : y)); zs.push(9); return [x, y, zs];',
+  ],
 ];
 
 describe.each(executors)('arrays that a tensor chooses, on $backend', ({ backend, start }) => {

@@ -283,7 +283,8 @@ export class StagedList implements ListContents, Composite {
 
   /** As another array has its elements. */
   copied(): StagedList {
-    if (this.shared === undefined) return this;
+    if (this.shared === undefined)
+      return this.refusal === undefined ? this : this.#with(this.columns, this.size);
     const shared = this.shared.copied();
     shared.history = ofCopy(this.#history, this.order);
     return this.#with(this.columns, this.size, shared);
