@@ -61,7 +61,10 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
     const variant = variantOf(x);
     if (variant !== undefined)
       return ofVariant(variant, (side) => get_item(observe(side), key, null));
-    return isTracing() ? elementOf(x, key) : (x as unknown[])[hostIndex(key)];
+    if (!isTracing()) return (x as unknown[])[hostIndex(key)];
+    // Whichever index it is, only what an earlier iteration has added can be there.
+    if (Array.isArray(x) && x.length === 0) noteMissing();
+    return elementOf(x, key);
   });
 }
 
