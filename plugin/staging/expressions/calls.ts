@@ -166,7 +166,9 @@ function finishedCall(
 export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
   const link = firstOptional(chain);
   if (t.isOptionalMemberExpression(link)) {
+    const isShared = staging.context.shared.has(link.object);
     return guarded(link.object, staging, (head) => {
+      if (isShared) staging.context.shared.add(head);
       link.object = head;
       link.optional = false;
       return staging.expression(chainOf(chain, staging));
@@ -191,6 +193,7 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
         (method) => {
           const list = from(t.arrayExpression(link.arguments as t.Expression[]), link);
           const call = staging.helper('call_with', link, () => [copy(receiver), method, list]);
+          if (staging.context.shared.has(link)) staging.context.shared.add(call);
           return staging.expression(chainOf(replaceLink(chain, link, call), staging));
         },
         'method',
@@ -217,7 +220,7 @@ export function guardedMember(
 }
 
 function chainOf(chain: t.Expression, { context }: ExpressionStaging): t.Expression {
-  return withPrivateNames(requiredChain(chain), context);
+  return withPrivateNames(requiredChain(chain, context.shared), context);
 }
 
 /** `ug.optional(head, (object) => rest(object), AT)` */

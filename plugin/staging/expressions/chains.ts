@@ -18,8 +18,12 @@ function unwrappedLink(node: t.Node): t.Node {
   return t.isTSNonNullExpression(node) ? unwrappedLink(node.expression) : node;
 }
 
-/** The chain after its first `?.` has been guarded: links without a guard become ordinary ones. */
-export function requiredChain(chain: t.Expression): t.Expression {
+/** The chain after its first `?.` has been guarded: links without a guard become ordinary ones, which are `shared` as they were. */
+export function requiredChain(chain: t.Expression, shared: Set<t.Node>): t.Expression {
+  const ordinary = (link: t.Expression, node: t.Node): t.Expression => {
+    if (shared.has(node)) shared.add(link);
+    return from(link, node);
+  };
   const convert = (node: t.Node): { node: t.Expression; isOptional: boolean } => {
     if (t.isTSNonNullExpression(node)) {
       const inner = convert(node.expression);
@@ -33,7 +37,7 @@ export function requiredChain(chain: t.Expression): t.Expression {
         return { node, isOptional: true };
       }
       const member = t.memberExpression(inner.node, node.property, node.computed);
-      return { node: from(member, node), isOptional: false };
+      return { node: ordinary(member, node), isOptional: false };
     }
     if (t.isOptionalCallExpression(node)) {
       const inner = convert(node.callee);
@@ -41,7 +45,8 @@ export function requiredChain(chain: t.Expression): t.Expression {
         node.callee = inner.node;
         return { node, isOptional: true };
       }
-      return { node: from(t.callExpression(inner.node, node.arguments), node), isOptional: false };
+      const call = t.callExpression(inner.node, node.arguments);
+      return { node: ordinary(call, node), isOptional: false };
     }
     return { node: node as t.Expression, isOptional: false };
   };

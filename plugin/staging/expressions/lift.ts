@@ -203,7 +203,7 @@ export class Lift {
     if (isCall) link.callee = copy(guarded);
     else link.object = copy(guarded);
     link.optional = false;
-    const rest = requiredChain(expression);
+    const rest = requiredChain(expression, this.staging.shared);
     const result = this.staging.uniqueName('value');
     out.push(declare('let', result, null, expression));
     const test = from(t.binaryExpression('!=', guarded, t.nullLiteral()), expression);

@@ -35,7 +35,9 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
       for (const object of assigned.get(variable!) ?? []) tellOfParts(object);
     }
     const changed = changedCollection(node);
-    if (changed !== null && mayBeKnown(changed, isChoice)) staging.shared.add(changed);
+    // What follows `?.` is done or left out, too.
+    const isLeftOut = isChoice || t.isOptionalCallExpression(node);
+    if (changed !== null && mayBeKnown(changed, isLeftOut)) staging.shared.add(changed);
     const isFunction = t.isFunction(node);
     const inner = (child: t.Node): Receiver => {
       if (t.isClassBody(node) || t.isMethod(child)) return receiverIn(node, child);
@@ -106,18 +108,37 @@ function once<T extends object>(find: () => T): () => T {
 function addedBy(node: t.Node): t.Node[] {
   if (t.isAssignmentExpression(node, { operator: '=' }))
     return isElement(node.left) ? [unwrapped(node.right)] : [];
-  if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return [];
-  const { property, computed } = node.callee;
-  if (computed) return [];
+  const callee = calledMember(node);
+  if (callee === null || callee.computed) return [];
+  const { property } = callee;
   const added = t.isIdentifier(property, { name: 'push' })
-    ? node.arguments
+    ? callee.given
     : t.isIdentifier(property, { name: 'set' })
-      ? node.arguments.slice(1)
+      ? callee.given.slice(1)
       : [];
   return added.map((value) => {
     const inner = unwrapped(value);
     return t.isAssignmentExpression(inner, { operator: '=' }) ? inner.left : inner;
   });
+}
+
+interface Called extends Pick<Member, 'object' | 'property' | 'computed'> {
+  readonly given: readonly t.Node[];
+}
+
+type Member = t.MemberExpression | t.OptionalMemberExpression;
+
+/** The method that `o.m(x)` or `o?.m(x)` calls. */
+function calledMember(node: t.Node): Called | null {
+  if (!t.isCallExpression(node) && !t.isOptionalCallExpression(node)) return null;
+  const { callee } = node;
+  if (!isMember(callee)) return null;
+  const { object, property, computed } = callee;
+  return { object, property, computed, given: node.arguments };
+}
+
+function isMember(node: t.Node): node is Member {
+  return t.isMemberExpression(node) || t.isOptionalMemberExpression(node);
 }
 
 /** Where the text names each variable for the last time. */
@@ -162,11 +183,12 @@ function isChosenIn(node: t.Node, child: t.Node): boolean {
 
 /** What a call of a method may change the contents of, apart from what is new. */
 function changedCollection(node: t.Node): t.Expression | null {
-  if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return null;
-  const { object, property, computed } = node.callee;
+  const callee = calledMember(node);
+  if (callee === null) return null;
+  const { object, property, computed } = callee;
   if (computed || !t.isIdentifier(property) || !mutatingMethods.has(property.name)) return null;
   const inner = unwrapped(object);
-  const isPath = isSimplePath(inner) || t.isMemberExpression(inner);
+  const isPath = isSimplePath(inner) || isMember(inner);
   return (isPath || isFound(inner)) && !t.isSuper(inner) ? (object as t.Expression) : null;
 }
 
@@ -207,9 +229,9 @@ function firstKey(collection: t.Expression, name: t.Identifier): string | null {
 /** Whether an expression may give an array, Map or Set that something else holds, too. */
 function isFound(node: t.Node): boolean {
   if (t.isLogicalExpression(node) || t.isConditionalExpression(node)) return true;
-  if (!t.isCallExpression(node)) return false;
-  const { callee } = node;
-  if (!t.isMemberExpression(callee)) return true;
+  if (!t.isCallExpression(node) && !t.isOptionalCallExpression(node)) return false;
+  const callee = calledMember(node);
+  if (callee === null) return true;
   return t.isIdentifier(callee.property) && !makers.has(callee.property.name);
 }
 
@@ -222,10 +244,12 @@ const makers = new Set([
 /** The variable that what is changed is found in. */
 function holderOf(node: t.Node): t.Identifier | null {
   const inner = unwrapped(node);
-  if (!t.isCallExpression(inner)) return rootOf(inner);
-  const isPrivate: boolean = isCallOf('private_of', inner);
+  if (t.isOptionalMemberExpression(inner)) return holderOf(inner.object);
+  if (!t.isCallExpression(inner) && !t.isOptionalCallExpression(inner)) return rootOf(inner);
+  const isPrivate: boolean = t.isCallExpression(inner) && isCallOf('private_of', inner);
   if (isPrivate) return holderOf(inner.arguments[0]!);
-  return t.isMemberExpression(inner.callee) ? holderOf(inner.callee.object) : null;
+  const callee = calledMember(inner);
+  return callee === null ? null : holderOf(callee.object);
 }
 
 interface NewObject {
