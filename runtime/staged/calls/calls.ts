@@ -360,7 +360,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const atKey = callAtText(f, self, given, callNow);
   if (atKey !== undefined) return atKey();
   const atChosen = isTracing()
-    ? callAtChosen(f, self, given, (all) => apply(f, self, all))
+    ? callAtChosen(f, self, given, (all) => apply(f, self, all), callNow)
     : undefined;
   if (atChosen !== undefined) return atChosen();
   const isThere = hasByValue(f, self, given);

@@ -64,7 +64,7 @@ function addEntry(collection: Collection, add: Callback, args: unknown[]): void 
       (isTracing() ? callOnEntries(add, collection, all) : undefined) ??
       (() => Reflect.apply(add, collection, all) as unknown)
     )();
-  const atChosen = isTracing() ? callAtChosen(add, collection, args, addAll) : undefined;
+  const atChosen = isTracing() ? callAtChosen(add, collection, args, addAll, apply) : undefined;
   const atKey = atChosen ?? callAtText(add, collection, args, apply);
   if (atKey !== undefined) {
     atKey();

@@ -34,6 +34,8 @@ interface Held {
   readonly partners: readonly string[];
   /** No graph can tell which one it holds. */
   readonly isUnknown: boolean;
+  /** It always holds one of those known. */
+  readonly isClosed: boolean;
 }
 
 export type Places = ReadonlyMap<string, Held>;
@@ -113,7 +115,8 @@ export class Identities {
       if (predicate === false) return [];
       return [{ object, predicate: predicate as Tensor | null, holds: true }];
     });
-    if (chosen.length > 0) markChosen(target, [...chosen, otherThan(chosen, target)]);
+    const others = place.isClosed ? [] : [otherThan(chosen, target)];
+    if (chosen.length > 0) markChosen(target, [...chosen, ...others]);
     return linked(copy, target);
   }
 
@@ -153,6 +156,7 @@ export class Identities {
     // What one place is known to hold was there before the loop, whichever other one gets it.
     const old = new Set([...this.places.values()].flatMap(({ known }) => known));
     const handedOn = new Map<string, object[]>();
+    const left = new Map<string, readonly object[]>();
     for (const { key, index, path, before, now } of replaced) {
       const place = this.places.get(key);
       if (place?.isUnknown) continue;
@@ -163,6 +167,10 @@ export class Identities {
           !place?.known.includes(base) &&
           isKnown(base) &&
           !isRowOf({ index, path }, base, this.placed),
+      );
+      left.set(
+        key,
+        basesOf(now).filter((base) => base !== before.start),
       );
       const [known, unknown] = [true, false].map((is) =>
         found.filter((base) => old.has(base) === is),
@@ -178,7 +186,12 @@ export class Identities {
       const known = [...new Set([...place.known, ...objects])];
       const isRow = known.some((object) => rowOf(object) !== undefined);
       const isUnknown = place.isUnknown || isRow || known.length > mostKnown;
-      places.set(key, { ...place, known, isUnknown });
+      places.set(key, { ...place, known, isUnknown, isClosed: !isUnknown });
+    }
+    for (const [key, objects] of left) {
+      const place = places.get(key)!;
+      const isClosed = place.isClosed && objects.every((object) => place.known.includes(object));
+      if (isClosed !== place.isClosed) places.set(key, { ...place, isClosed });
     }
     if (all.length === 0 && !isUndecided) this.#addPartners(places, replaced, end);
     const isSame = [...places].every(([key, place]) => this.places.get(key) === place);
@@ -253,7 +266,7 @@ function replacedIn(
 
 function newPlace(index: number, path: readonly number[], initial: object): Held {
   const isUnknown = candidatesOf(initial)?.some(isUnusable) ?? false;
-  return { index, path, known: basesOf(initial), partners: [], isUnknown };
+  return { index, path, known: basesOf(initial), partners: [], isUnknown, isClosed: false };
 }
 
 /** The value's object, and those in it that are restored by nothing else: what may be left out, and what is in such. */
@@ -284,7 +297,8 @@ function placesIn(
 function withoutRows(held: Held, placed: Placed): Held {
   const known = held.known.filter((object) => !isRowOf(held, object, placed));
   if (known.length === held.known.length) return held;
-  return { ...held, known, isUnknown: known.some((object) => rowOf(object) !== undefined) };
+  const isUnknown = known.some((object) => rowOf(object) !== undefined);
+  return { ...held, known, isUnknown, isClosed: false };
 }
 
 function isRowOf(

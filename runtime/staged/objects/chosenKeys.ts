@@ -8,7 +8,7 @@ import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import { isCollection, isKeyed } from '../values/entryPresence.js';
-import { Variant, variantObject } from '../values/variant.js';
+import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { changing } from './announce.js';
 import { ofChosenFunction } from './functionUses.js';
@@ -55,6 +55,8 @@ export function callAtChosen(
   self: unknown,
   [key, ...rest]: readonly unknown[],
   apply: (args: unknown[]) => unknown,
+  /** Calls it with a key that is no other object than itself. */
+  applyToSame: (args: unknown[]) => unknown,
 ): (() => unknown) | undefined {
   const isChange = changingIt.has(f);
   if (!(isChange || reading.has(f)) || !isKeyed(self) || !isChosenKey(key)) return undefined;
@@ -62,7 +64,8 @@ export function callAtChosen(
   if (!isChange && isCollection(self) && !keysOf(self).some(isObject)) return undefined;
   const call = (one: unknown): unknown => {
     if (isChange) changing(self);
-    const result = apply([one, ...rest]);
+    // The one that an object is where it is none of those that it may be.
+    const result = one === key ? applyToSame([one, ...rest]) : apply([one, ...rest]);
     return result === self ? undefined : result;
   };
   return () => {
@@ -78,16 +81,23 @@ function ofEach(key: object, use: (one: unknown) => unknown): unknown {
   if (variant !== undefined) return ofVariant(variant, use);
   const candidates = candidatesOf(key);
   if (candidates === undefined) throw unknownKey(key);
-  return use(among(candidates, key));
+  return ofCandidates(candidates, key, use);
 }
 
-/** As an object that is one of them. */
-function among([first, ...others]: readonly Candidate[], key: object): unknown {
+/** With each of them, in its branch. */
+function ofCandidates(
+  [first, ...others]: readonly Candidate[],
+  key: object,
+  use: (one: unknown) => unknown,
+): unknown {
   const { object, predicate, holds } = first!;
-  if (others.length === 0) return object;
+  if (others.length === 0) return use(object);
   if (predicate === null || isGone(predicate)) throw unknownKey(key);
   const condition = holds ? predicate : negated(predicate);
-  return variantObject(new Variant(condition, object, among(others, key)));
+  const rest = {};
+  return ofVariant(new Variant(condition, object, rest), (one) =>
+    one === rest ? ofCandidates(others, key, use) : use(one),
+  );
 }
 
 function isObject(value: unknown): boolean {
