@@ -96,6 +96,29 @@ f(tf.tensor1d([1, 2]));
 `,
     fix: 'Make a new tensor, with tf.concat for example, and assign it: x = tf.concat([x, tf.tensor1d([1])]).',
   },
+  'overwritten-tensor': {
+    category: 'error',
+    title: 'An element of a tensor is assigned, and the tensor has another name',
+    explanation:
+      'Of an array, whoever holds it sees that an element was assigned. A tensor is a value: `x[i] = v` makes a new one in `x`, ' +
+      'and the function that was given `x`, the array that holds it, or the tensor of which it is a row, still have the one of ' +
+      'before. So it is an error where they read it afterwards, or where nobody gets the new one.',
+    example: `
+function raise(x) {
+  x[0] = x[0] + 1;
+  return x;
+}
+
+function f(x) {
+  "use graph";
+  raise(x);
+  return x;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Assign what the function gives (`x = raise(x)`). To change a copy, make one: `let y = tf.clone(x)`.',
+  },
   'tensor-predicate': {
     category: 'error',
     title: 'The callback of an array method decides with a tensor',

@@ -9,10 +9,11 @@ import { engine } from './engine.js';
 import { settle } from './heirs.js';
 import { symbolicTensor } from './kernels.js';
 import { currentLocation } from './location.js';
+import { overwritingIn, readByAnotherName } from './overwritten.js';
 import { forgetAnswers } from './remembered.js';
 import type { Subgraph } from './subgraph.js';
 import { hasUnknownRank, isSameTensor } from './symbolic.js';
-import { currentTracer } from './tracer.js';
+import { currentTracer, described } from './tracer.js';
 import { noteComparison } from './unstagedCalls.js';
 import { snapshotVariables, type VariableUse } from './variables.js';
 
@@ -69,6 +70,7 @@ export function emitIf(predicate: Tensor, thenBranch: Subgraph, elseBranch: Subg
   const outputs = runUntyped(ifKernel, [predicate, ...captures, ...variables], attributes);
   const tracer = currentTracer();
   const node = tracer.nodes.at(-1)!;
+  becomePart(node, branches);
   if (node.kind === 'if') settle(node, [thenBranch.tracer, elseBranch.tracer], tracer);
   assignContents(changed, outputs.slice(thenBranch.outputs.length));
   return outputs.slice(0, thenBranch.outputs.length);
@@ -85,6 +87,10 @@ export function emitWhile(
   bounds: LoopBounds = {},
 ): Tensor[] {
   const captures = mergeCaptures([test, body]);
+  for (const tensor of captures) {
+    const overwriting = body.tracer && overwritingIn(body.tracer, tensor);
+    if (overwriting) throw readByAnotherName(described(tensor), overwriting);
+  }
   const variables = mergeVariables([test, body]);
   const changed = variables.filter((variable) => isChanged(body, variable));
   const unchanged = variables.filter((variable) => !isChanged(body, variable));
@@ -122,8 +128,13 @@ export function emitWhile(
     [...initial, ...changed, ...first, ...captures, ...unchanged],
     attributes,
   );
+  becomePart(currentTracer().nodes.at(-1)!, [test, body]);
   assignContents(changed, outputs.slice(initial.length));
   return outputs.slice(0, initial.length);
+}
+
+function becomePart(construct: Node, parts: readonly Subgraph[]): void {
+  for (const { tracer } of parts) if (tracer !== null) tracer.construct = construct;
 }
 
 /** Nodes of which the last gives the iteration after this one. */

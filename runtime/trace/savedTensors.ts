@@ -3,6 +3,7 @@ import type { Value } from '../graph/graph.js';
 import { Scoped } from '../scoped.js';
 import { valueNow } from './chosenVariables.js';
 import { type Engine, engine } from './engine.js';
+import { asItWas } from './overwritten.js';
 import { currentTracer } from './tracer.js';
 
 /*
@@ -26,5 +27,6 @@ export function watchSavedTensors(): () => void {
 
 /** The value of a kernel's input, which the execution must have unless it is only copied for a gradient. */
 export function inputValue(tensor: Tensor): Value {
-  return isSaving.value ? currentTracer().reference(tensor) : valueNow(tensor);
+  if (!isSaving.value) return valueNow(tensor);
+  return asItWas(tensor, () => currentTracer().reference(tensor));
 }

@@ -17,6 +17,7 @@ import { knownToHold } from './knownFlags.js';
 import { isBehindCondition, type Late, lateOf, type Question } from './late.js';
 import { currentLocation, setLocation } from './location.js';
 import { noteOverflow } from './overflow.js';
+import { overwritingBefore, readByAnotherName } from './overwritten.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
 
@@ -52,6 +53,8 @@ export class Tracer {
   readonly #required = new Map<Late, Node>();
   #unknown: SymbolicData | null = null;
   ended = false;
+  /** The conditional or loop of the graph around that it has become a part of. */
+  construct: Node | null = null;
   /** Of a loop's test or body, which iteration it is. */
   iterations: readonly Tensor[] = [];
   /** Where that loop stands. */
@@ -122,6 +125,8 @@ export class Tracer {
   reference(tensor: Tensor): Value {
     const data = symbolicData(tensor);
     if (tensor.isDisposed) throw disposedTensor(tensor, data);
+    const overwriting = overwritingBefore(tensor, this);
+    if (overwriting !== undefined) throw readByAnotherName(described(tensor, data), overwriting);
     const value = data?.tracer === this ? data.value : this.#capture(tensor, data);
     this.used.add(value);
     return sameView(tensor, value) ? value : this.#reshape(value, tensor);
@@ -370,6 +375,11 @@ export function startingAt<T>(
   }
 }
 
+/** A tensor, for messages. */
+export function described(tensor: Tensor, data = symbolicData(tensor)): string {
+  return data === null ? `a ${tensor.dtype} tensor of shape [${tensor.shape}]` : describe(data);
+}
+
 /** How a value came about, for messages: `the tensor 'y' (float32[2,3], made by MatMul at src/a.ts:3:7)`. */
 export function describe({ value, tracer }: SymbolicData): string {
   const node = tracer.producer(value);
@@ -432,11 +442,7 @@ function isAnswered(question: Question, tensor: Tensor): boolean {
 
 function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError {
   const isVariable = 'assign' in tensor && 'name' in tensor;
-  const what = isVariable
-    ? `the variable '${String(tensor.name)}'`
-    : data === null
-      ? `a ${tensor.dtype} tensor of shape [${tensor.shape}]`
-      : describe(data);
+  const what = isVariable ? `the variable '${String(tensor.name)}'` : described(tensor, data);
   return new StagingError(
     'disposed-tensor',
     `${what[0]!.toUpperCase()}${what.slice(1)} is used after it was disposed.`,

@@ -54,7 +54,7 @@ export async function expectSame(
 }
 
 /** The values of all tensors in a result, bools as 0 and 1, rounded as far as the backends agree. */
-async function plain(result: unknown): Promise<unknown> {
+export async function plain(result: unknown): Promise<unknown> {
   if (result instanceof tf.Tensor) return rounded(await result.array());
   if (typeof result === 'number' || typeof result === 'boolean') return rounded(result);
   if (Array.isArray(result)) return Promise.all(result.map(plain));

@@ -3,6 +3,7 @@ import { type StagingError, UseGraphError } from '../../errors.js';
 import { formatType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
 import { assumeGrowing, isRefuted, markStart } from '../../trace/knownBounds.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
+import { markEntry } from '../../trace/overwritten.js';
 import { within } from '../../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
@@ -104,6 +105,7 @@ export function traceIteration(
         const { initial } = slot;
         if (isTensor(initial) || typeof initial === 'number') {
           markStart(parameters[index]!, initial);
+          if (isTensor(initial)) markEntry(parameters[index]!, initial);
           if (!slot.mayFall && slot.type!.dtype === 'int32')
             assumeGrowing(parameters[index]!, initial);
         }

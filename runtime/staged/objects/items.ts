@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
+import { asItWas, markRow, noteOverwritten, whileReadingRow } from '../../trace/overwritten.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { noteMissing } from '../branches/level.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -56,7 +57,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
     const list = stagedListOf(x);
     if (list !== undefined) return elementOfList(x as unknown[], list, index);
     if (isChosenText(x)) return ofText(x, keyText(index), (text) => get_item(text, index, null));
-    if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
+    if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : rowOf(x, index);
     const key = index as Tensor;
     const variant = variantOf(x);
     if (variant !== undefined)
@@ -66,6 +67,15 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
     if (Array.isArray(x) && x.length === 0) noteMissing();
     return elementOf(x, key);
   });
+}
+
+/** The row can be changed by itself, which `x` does not see. */
+function rowOf(x: Tensor, index: unknown): Tensor {
+  if (!isTracing()) return itemOf(x, index);
+  const row = whileReadingRow(x, index, () => itemOf(x, index));
+  if (typeof index === 'number' || (isTensor(index) && hasOneElement(index)))
+    markRow(row, x, index);
+  return row;
 }
 
 /**
@@ -138,7 +148,12 @@ export function set_item(
     }
     if (isTensor(x) && isProperty(index)) return Object.assign(x, { [index]: value });
     if (isTensor(x) && constant !== undefined) throw cannotReplace(constant, isVariable(x));
-    if (isTensor(x)) return replaced(x, index, value);
+    if (isTensor(x)) {
+      const updated = asItWas(x, () => replaced(x, index, value));
+      // The content of a variable is another value than the variable.
+      if (isTracing() && !isVariable(x)) noteOverwritten(x, updated);
+      return updated;
+    }
     if (isTracing()) {
       const place = index as Tensor;
       if (Array.isArray(x) && isBehind(x, place)) assignEnd(x, place, value);
@@ -203,7 +218,7 @@ export function unread(x: unknown, name: string, location: SourceLocation): unkn
     location,
     () =>
       new StagingError(
-        'tensor-mutation',
+        'overwritten-tensor',
         `An element of the tensor '${name}' is assigned, which makes a new tensor in '${name}', but nobody gets that ` +
           'one: whoever else has the tensor sees no change.',
         currentLocation(),
@@ -291,7 +306,7 @@ function cannotReplace(name: string, isVariable: boolean): StagingError {
     currentLocation(),
     isVariable
       ? `Assign an element of a copy, and that to the tf.Variable: let changed = ${name}; changed[…] = …; ${name}.assign(changed).`
-      : `Declare it with let, or assign the elements of a copy: let changed = ${name}.`,
+      : `Declare it with let, or assign the elements of a copy: let changed = tf.clone(${name}).`,
   );
 }
 
