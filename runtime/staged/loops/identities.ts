@@ -115,8 +115,8 @@ export class Identities {
       if (predicate === false) return [];
       return [{ object, predicate: predicate as Tensor | null, holds: true }];
     });
-    const others = place.isClosed ? [] : [otherThan(chosen, target)];
-    if (chosen.length > 0) markChosen(target, [...chosen, ...others]);
+    if (chosen.length > 0)
+      markChosen(target, place.isClosed ? chosen : [...chosen, otherThan(chosen, target)]);
     return linked(copy, target);
   }
 
