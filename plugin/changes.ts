@@ -2,7 +2,7 @@ import type { UnpluginOptions } from 'unplugin';
 import type { HotUpdateOptions, Plugin, ViteDevServer } from 'vite';
 import type { Compiler } from 'webpack';
 import { importExternalRuntime } from './externalRuntime.js';
-import { handedOver } from './hookFilter.js';
+import { handedOver, handedOverFiles } from './hookFilter.js';
 import type { KnownProject } from './knownProject.js';
 import { pluginName } from './options.js';
 import { readAliases } from './project/index.js';
@@ -68,7 +68,8 @@ type ConfigContext = { meta: object } | undefined;
 async function handOverLess(plugins: readonly Plugin[], known: KnownProject): Promise<void> {
   const hook = plugins.find(({ name }) => name === pluginName)?.transform;
   if (typeof hook !== 'object') return;
-  hook.filter = handedOver(await known.lookAhead(), known.root) as typeof hook.filter;
+  known.handedOver = handedOverFiles(await known.lookAhead(), known.root);
+  hook.filter = handedOver(known.handedOver) as typeof hook.filter;
 }
 
 function invalidateIn(server: ViteDevServer, files: readonly string[]): void {

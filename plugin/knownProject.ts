@@ -1,8 +1,16 @@
 import { type Cache, openCache } from './cache/index.js';
 import type { BuildDiagnostic } from './diagnostics/index.js';
 import type { UseGraphOptions } from './options.js';
-import { type Alias, type Entry, Memory, ParserMissing, Project } from './project/index.js';
-import { displayPath } from './syntax/moduleId.js';
+import {
+  type Alias,
+  type Entry,
+  Memory,
+  ParserMissing,
+  Project,
+  readOrNothing,
+} from './project/index.js';
+import { mayContainMarks } from './syntax/mentions.js';
+import { displayPath, parseModuleId } from './syntax/moduleId.js';
 
 /** A bundler's project, as far as its configuration is known; it is looked at when the first module comes. */
 export class KnownProject {
@@ -13,9 +21,13 @@ export class KnownProject {
   invalidate: ((files: readonly string[]) => void) | null = null;
   /** Files may change while the bundler runs, without a word to the plugin. */
   mayChange = false;
+  /** What is handed over of files that mention nothing of graphs; null where that is all. */
+  handedOver: readonly RegExp[] | null = null;
   #project: Project | null = null;
   #isLookedAhead = false;
   #cache: Cache | null | undefined;
+  /** What was said to be late. */
+  readonly #missed = new Set<string>();
 
   constructor(
     private readonly options: UseGraphOptions,
@@ -41,10 +53,11 @@ export class KnownProject {
     return this.#cache;
   }
 
-  async enter(file: string, code: string): Promise<Entry & { late: BuildDiagnostic[] }> {
+  async enter(id: string, code: string): Promise<Entry & { late: BuildDiagnostic[] }> {
+    const { file } = parseModuleId(id);
     const entry = await this.#ask((project) => {
       if (this.mayChange) project.refreshIfChanged(file);
-      return project.enter(file, code);
+      return project.enter(id, code);
     });
     return { ...entry, late: entry.grew ? await this.#reportStale(file) : [] };
   }
@@ -100,8 +113,22 @@ export class KnownProject {
     return this.#project;
   }
 
+  async #notHandedOver(): Promise<string[]> {
+    const patterns = this.handedOver;
+    if (patterns === null) return [];
+    const demanded = await this.#ask((project) => project.demanded());
+    return demanded.filter(
+      (file) =>
+        !this.#missed.has(file) &&
+        !patterns.some((pattern) => pattern.test(file)) &&
+        !mayContainMarks(readOrNothing(file, 'utf8')),
+    );
+  }
+
   async #reportStale(cause: string): Promise<BuildDiagnostic[]> {
-    const stale = await this.stale();
+    const missed = await this.#notHandedOver();
+    for (const file of missed) this.#missed.add(file);
+    const stale = [...new Set([...(await this.stale()), ...missed])];
     if (stale.length === 0) return [];
     if (this.invalidate !== null) {
       this.invalidate(stale);

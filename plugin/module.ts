@@ -29,7 +29,7 @@ export async function transformModule(
   framework: Framework,
 ): Promise<HookResult> {
   const { file } = parseModuleId(id);
-  const { wanted, parsed, late, importsTensors } = await known.enter(file, code);
+  const { wanted, parsed, late, importsTensors } = await known.enter(id, code);
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack')
     rememberDemand(native.loaderContext?._module?.buildInfo, await known.demandKey(file));

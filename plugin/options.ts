@@ -1,7 +1,7 @@
 // By the index the table of all messages would come along, which a build that stages nothing anew does not need.
 import { UseGraphError } from '../diagnostics/useGraphError.js';
 import { isOwnFile } from './project/index.js';
-import { isComponent, isScript, parseModuleId } from './syntax/moduleId.js';
+import { isComponent, isScript, mayBecomeScript, parseModuleId } from './syntax/moduleId.js';
 
 export const pluginName = 'use-graph';
 
@@ -60,19 +60,24 @@ function wrongOption(problem: string, names: readonly string[]): UseGraphError {
   );
 }
 
-/** Whether a module is looked at as the user wrote it, after a framework's plugin compiled it, or not at all. */
-export type Stage = 'source' | 'compiled' | null;
+/**
+ * Whether a module is looked at as the user wrote it, after a framework's plugin compiled it, after some other plugin has
+ * made JavaScript of it or made it up, or not at all.
+ */
+export type Stage = 'source' | 'compiled' | 'generated' | null;
 
 /** Tells for each module when it is looked at. */
 export function stageFilter({ include, exclude }: UseGraphOptions): (id: string) => Stage {
   const included = matcher(include);
   const excluded = matcher(exclude);
   return (id) => {
-    if (id.startsWith('\0') || excluded(id)) return null;
+    if (excluded(id)) return null;
     const { file } = parseModuleId(id);
     if (!isOwnFile(file) && !included(id)) return null;
-    if (isScript(id)) return 'source';
-    return isComponent(id) || included(id) ? 'compiled' : null;
+    // What begins so is a plugin's own, whose text is there once that has made it.
+    if (isScript(id)) return id.startsWith('\0') ? 'generated' : 'source';
+    if (isComponent(id) || included(id)) return 'compiled';
+    return mayBecomeScript(id) ? 'generated' : null;
   };
 }
 

@@ -9,19 +9,29 @@ import {
   stageFilter,
   type UseGraphOptions,
 } from './options.js';
-import { componentId } from './syntax/moduleId.js';
+import { directiveWords } from './syntax/mentions.js';
+import { componentId, scriptFile } from './syntax/moduleId.js';
 
 /** A plugin in the form that unplugin knows. */
 export interface Part extends UnpluginOptions {
   transformInclude(id: string): boolean;
   transform: {
     order: 'pre' | 'post' | undefined;
-    filter: { id: RegExp } | undefined;
-    handler(this: HookContext, code: string, id: string): Promise<HookResult>;
+    filter: { id: RegExp } | GeneratedFilter | undefined;
+    handler(
+      this: HookContext,
+      code: string,
+      id: string,
+      meta?: { moduleType?: string },
+    ): Promise<HookResult>;
   };
 }
 
-/** The two plugins that are one to the user. */
+/** Most modules are told apart by their ids. */
+const generatedFilter = { id: { exclude: scriptFile }, code: [directiveWords, 'use-graph'] };
+type GeneratedFilter = typeof generatedFilter;
+
+/** The plugins that are one to the user. */
 export function partsFor(framework: Framework, options: UseGraphOptions = {}): Part[] {
   requireOptions(options);
   const stageOf = stageFilter(options);
@@ -31,6 +41,8 @@ export function partsFor(framework: Framework, options: UseGraphOptions = {}): P
     { ...createPart(pluginName, 'source', 'pre'), ...followChanges(known) },
     // After the framework's plugin has made JavaScript of a component.
     createPart(`${pluginName}:components`, 'compiled', 'post'),
+    // After whatever made JavaScript of something else.
+    createPart(`${pluginName}:generated`, 'generated', 'post'),
   ];
 
   function createPart(name: string, stage: Stage, order: 'pre' | 'post'): Part {
@@ -40,12 +52,25 @@ export function partsFor(framework: Framework, options: UseGraphOptions = {}): P
       transformInclude: (id) => stageOf(id) === stage,
       transform: {
         order: framework === 'rollup' || framework === 'rolldown' ? order : undefined,
-        filter:
-          stage === 'compiled' && options.include === undefined ? { id: componentId } : undefined,
-        handler(code, id) {
+        filter: filterOf(stage),
+        async handler(code, id, meta) {
+          if (stage === 'generated' && !isScriptByNow(this, meta)) return null;
           return transformModule(this, code, id, known, framework);
         },
       },
     };
   }
+
+  function filterOf(stage: Stage): Part['transform']['filter'] {
+    if (stage === 'generated') return generatedFilter;
+    return stage === 'compiled' && options.include === undefined ? { id: componentId } : undefined;
+  }
+}
+
+/** Rolldown, webpack and Rspack hand over texts that are none, and say so. */
+function isScriptByNow(context: HookContext, meta: { moduleType?: string } | undefined): boolean {
+  const native = context.getNativeBuildContext?.();
+  const loader = native && 'loaderContext' in native ? native.loaderContext : undefined;
+  const type = meta?.moduleType ?? loader?._module?.type ?? 'js';
+  return /^(?:[jt]sx?|javascript\/.*)$/.test(type);
 }

@@ -31,8 +31,8 @@ function asPlugin<Name extends keyof Plugins>(part: Part, framework: Name): Plug
     watchChange,
     transform: {
       ...transform,
-      handler(this: HookContext, code: string, id: string) {
-        return transformInclude(id) ? transform.handler.call(this, code, id) : null;
+      handler(this: HookContext, code: string, id: string, meta?: { moduleType?: string }) {
+        return transformInclude(id) ? transform.handler.call(this, code, id, meta) : null;
       },
     },
     ...(framework === 'rolldown' ? {} : part[framework as 'vite' | 'rollup']),

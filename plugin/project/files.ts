@@ -5,7 +5,7 @@ import { type Stamp, stampOf } from './stamp.js';
 
 /** Directories that hold nothing that a person wrote for the project. */
 const skipped = new Set(['node_modules', 'dist', 'build', 'out', 'output', 'coverage', 'target']);
-const readable = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+const readable = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html)$/;
 const declarations = /\.d\.[cm]?ts$/;
 
 /** A directory, and what of it may be, or hold, code of the project. */

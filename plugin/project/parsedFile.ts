@@ -1,11 +1,11 @@
 import { ParsedModule, type Wanted } from '../directive/index.js';
-import { isPartOfComponent } from '../syntax/moduleId.js';
 import { parse } from '../syntax/parse.js';
+import { scriptsIn } from './scripts.js';
 import { type Analysis, type ParsedFile, readOrNothing } from './sourceFile.js';
 
 /** A file that Babel has parsed. Everything else about a project is known without Babel, which takes long to load. */
-export function parseFile(file: string): ParsedFile {
-  const scripts = readScripts(file);
+export function parseFile(file: string, text?: string): ParsedFile {
+  const scripts = text === undefined ? readScripts(file) : parsed(text, file);
   return {
     analyse: (wanted) => merged(scripts.map((script) => analyse(script, wanted))),
     moduleOf: (code) => (scripts[0]?.code === code ? scripts[0].module : null),
@@ -17,15 +17,8 @@ interface Script {
   module: ParsedModule;
 }
 
-const scriptElement = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
-
 function readScripts(file: string): Script[] {
-  const text = readOrNothing(file, 'utf8');
-  if (!isPartOfComponent(file)) return parsed(text, file);
-  return Array.from(text.matchAll(scriptElement)).flatMap(([, attributes, code]) => {
-    const language = /\blang=["']?(\w+)/.exec(attributes!)?.[1] ?? 'js';
-    return parsed(code!, `${file}?component&lang.${language}`);
-  });
+  return scriptsIn(file, readOrNothing(file, 'utf8')).flatMap(({ code, id }) => parsed(code, id));
 }
 
 function parsed(code: string, id: string): Script[] {

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import type { ParsedModule, Wanted } from '../directive/index.js';
 import { mayContainMarks } from '../syntax/mentions.js';
+import { parseModuleId } from '../syntax/moduleId.js';
 import type { Alias } from './aliases.js';
 import { type Demand, keyOf } from './demand.js';
 import { DemandSearch } from './demandSearch.js';
@@ -63,21 +64,16 @@ export class Project {
     this.#memory = options.memory ?? null;
     this.#root = realOf(resolve(root));
     this.#outputs = outputs.map((path) => resolve(this.#root, path));
-    this.#mayStage = (file) => isReadable(file) && mayStage(file);
+    this.#mayStage = (file) => (isReadable(file) || this.#isMade(file)) && mayStage(file);
     this.#resolver = new Resolver(this.#root, aliases);
   }
 
   /** What is known of a module that a bundler is about to transform. */
-  enter(file: string, code: string): Entry {
-    const path = fileKey(file);
+  enter(id: string, code: string): Entry {
+    const path = moduleKey(id);
     this.#current();
-    if (!this.#knows(path) && isReadable(path) && mayContainMarks(code)) {
-      if (this.parse === null) throw new ParserMissing();
-      // It is not below the root, or came after the files were listed.
-      this.#lookAtAll();
-      this.#files.set(path, this.#open(path));
-      this.#demands = null;
-    }
+    if (isReadable(path)) this.#noteFile(path, code);
+    else this.#noteMade(path, code);
     const grew = this.#demands === null;
     const demand = this.#current().get(path);
     if (mayContainMarks(code)) this.#marked.add(path);
@@ -86,6 +82,31 @@ export class Project {
     const parsed = this.#files.get(path)?.takeModule(code) ?? null;
     const wanted = demand === undefined || demand.isEmpty ? null : demand;
     return { wanted, parsed, grew, importsTensors: this.#importsTensors(path) };
+  }
+
+  #noteFile(path: string, code: string): void {
+    if (this.#knows(path) || !mayContainMarks(code)) return;
+    if (this.parse === null) throw new ParserMissing();
+    // It is not below the root, or came after the files were listed.
+    this.#lookAtAll();
+    this.#files.set(path, this.#open(path));
+    this.#demands = null;
+  }
+
+  /** What other plugins make is known once it is there. */
+  #noteMade(path: string, code: string): void {
+    const known = this.#files.get(path)?.text;
+    const isMarked = mayContainMarks(code);
+    if (isMarked ? known === code : known === undefined) return;
+    if (this.parse === null) throw new ParserMissing();
+    this.#lookAtAll();
+    if (isMarked) this.#files.set(path, new SourceFile(path, undefined, code));
+    else this.#files.delete(path);
+    this.#demands = null;
+  }
+
+  #isMade(path: string): boolean {
+    return typeof this.#files.get(path)?.text === 'string';
   }
 
   /** Files were changed, made or removed; all of them are looked at where none is named. */
@@ -221,7 +242,9 @@ export class Project {
       fileOf: (file) => this.#fileOf(file),
       mayStage: this.#mayStage,
       resolve: (specifier, from) => {
-        const target = this.#resolver.resolve(specifier, from);
+        // Modules that are made up stand nowhere.
+        const importer = isAbsolute(from) ? from : join(this.#root, basename(from));
+        const target = this.#resolver.resolve(specifier, importer);
         return target === null ? null : fileKey(realOf(target));
       },
       parse: this.parse,
@@ -238,6 +261,12 @@ export class Project {
   #open(file: string): SourceFile {
     return new SourceFile(file, this.#remembered?.files.get(file));
   }
+}
+
+/** The file that a module is, or a name for what was made of it, or made up. */
+function moduleKey(id: string): string {
+  const { file, query } = parseModuleId(id);
+  return isReadable(file) ? fileKey(file) : fileKey(file + query.replaceAll('/', '_'));
 }
 
 function fileKey(file: string): string {

@@ -23,7 +23,8 @@ export interface ParsedFile {
   moduleOf(code: string): ParsedModule | null;
 }
 
-export type ParseFile = (file: string) => ParsedFile;
+/** The text is the file's own where none is given. */
+export type ParseFile = (file: string, text?: string) => ParsedFile;
 
 /** What is found out about a file, which holds as long as its stamp is the same. */
 export interface Facts {
@@ -49,7 +50,7 @@ export class ParserMissing extends Error {}
 export class SourceFile {
   readonly size: number;
   readonly facts: Facts;
-  #bytes: string | null = null;
+  #bytes: string | null;
   readonly #names = new Map<Mention, ReadonlySet<string>>();
   #given: GivenFunctions | null = null;
   #parsed: ParsedFile | null = null;
@@ -57,11 +58,14 @@ export class SourceFile {
   constructor(
     readonly file: string,
     known?: Facts,
+    /** What a plugin made, of which there is no such file, or another one. */
+    readonly text: string | null = null,
   ) {
-    const stats = statSync(file, { throwIfNoEntry: false });
+    const stats = text === null ? statSync(file, { throwIfNoEntry: false }) : undefined;
     const stamp = stampFrom(stats);
     this.size = stats?.size ?? 0;
     this.facts = known?.stamp === stamp ? known : newFacts(stamp);
+    this.#bytes = text;
   }
 
   /** Bytes as characters: enough to search for names, and read faster. */
@@ -123,7 +127,7 @@ export class SourceFile {
     let analysis = this.facts.analyses.get(key);
     if (analysis === undefined) {
       if (parse === null) throw new ParserMissing();
-      this.#parsed ??= parse(this.file);
+      this.#parsed ??= parse(this.file, this.text ?? undefined);
       analysis = this.#parsed.analyse(wanted);
       this.facts.analyses.set(key, analysis);
     }

@@ -4,7 +4,12 @@ const scriptExtension = /\.[cm]?[jt]sx?$/;
 const componentExtension = /\.(?:vue|svelte|astro|mdx)$/;
 /** The ids that components, and parts of them, can have. */
 export const componentId = /\.(?:vue|svelte|astro|mdx)(?:[?#]|$)/;
+/** The ids of files that are scripts as a whole. */
+export const scriptFile = /^[^\0?#]*\.[cm]?[jt]sx?$/;
 const typeScriptExtension = /\.[cm]?tsx?$/;
+/** What bundlers themselves take for something else than code. */
+const otherExtension =
+  /\.(?:css|s[ac]ss|less|styl(?:us)?|p(?:ost)?css|sss|json5?|png|jpe?g|gif|svg|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp[34]|ogg|wav|webm|flac|aac|pdf|wasm|bin|glsl|wgsl|vert|frag)$/;
 const notCode = /[?&](?:raw|url|inline)(?:&|=|$)/;
 
 export interface ModuleId {
@@ -42,6 +47,12 @@ export function isComponent(id: string): boolean {
   );
 }
 
+/** Whether a module of an unknown kind may be JavaScript in the end: virtual ones, and what other plugins compile. */
+export function mayBecomeScript(id: string): boolean {
+  const { file, query } = parseModuleId(id);
+  return !otherExtension.test(file) && !componentExtension.test(file) && !notCode.test(query);
+}
+
 /** Whether a module comes from a component, as a whole or in part. */
 export function isPartOfComponent(id: string): boolean {
   return componentExtension.test(parseModuleId(id).file);
@@ -63,7 +74,8 @@ export function isCommonJsExtension(id: string): boolean {
 
 /** The path that people see: relative to the project's root, with forward slashes. */
 export function displayPath(file: string, root: string): string {
-  const plain = file.replace(/^file:\/\//, '');
+  // With a null character, plugins make an id their own.
+  const plain = file.replace(/^(?:\0|file:\/\/)/, '');
   if (!path.isAbsolute(plain)) return plain.replaceAll('\\', '/');
   return path.relative(root, plain).replaceAll('\\', '/');
 }

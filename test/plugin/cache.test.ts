@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { interpreter } from 'rolldown/filter';
 import { expect, test } from 'vitest';
 import { Cache } from '../../plugin/cache/index.js';
-import { handedOver } from '../../plugin/hookFilter.js';
+import { handedOver, handedOverFiles } from '../../plugin/hookFilter.js';
 import { Memory, ParserMissing, Project } from '../../plugin/project/index.js';
 import { parseFile } from '../../plugin/project/parsedFile.js';
 import { temporaryDirectory } from '../support/temporary.js';
@@ -156,7 +156,8 @@ test('a file that was just written may change within the tick of a clock', () =>
 });
 
 test('Rolldown hands over what may have to be staged', () => {
-  const filter = handedOver(['/app/src/half (1).ts', '/app/src/View.vue'], '/app');
+  const demanded = ['/app/src/half (1).ts', '/app/src/View.vue'];
+  const filter = handedOver(handedOverFiles(demanded, '/app'));
   const isHandedOver = (id: string, code = '') => interpreter(filter, code, id, 'ts');
   expect(isHandedOver('/app/src/step.ts', '"use graph"')).toBe(true);
   expect(isHandedOver('/app/src/step.ts', 'import { graph } from "use-graph"')).toBe(true);

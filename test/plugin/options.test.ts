@@ -35,10 +35,10 @@ test('the Babel plugin has one option', () => {
 });
 
 test('options that are right, or left out, are taken', () => {
-  expect(useGraphVite()).toHaveLength(3);
+  expect(useGraphVite()).toHaveLength(4);
   expect(
     useGraphRollup({ include: [/a/, 'b'], exclude: 'c', root: '/', cache: false } as never),
-  ).toHaveLength(2);
+  ).toHaveLength(3);
 });
 
 test('syntax that the parser does not know is told without what the parser could be told', () => {

@@ -1,0 +1,185 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { type Plugin, rollup } from 'rollup';
+import { type InlineConfig, type Rolldown, build as viteBuild } from 'vite';
+import { describe, expect, test } from 'vitest';
+import webpack, { type Stats } from 'webpack';
+import useGraphRolldown from '../../plugin/rolldown.js';
+import useGraphRollup from '../../plugin/rollup.js';
+import useGraphVite from '../../plugin/vite.js';
+import useGraphWebpack from '../../plugin/webpack.js';
+import { outputDirectory } from './support.js';
+
+const files = {
+  'package.json': '{ "type": "module" }',
+  'main.js': `import { f as virtual } from 'virtual:named';
+import { f as own } from 'virtual:own';
+import { f as page } from './page.recipe';
+console.log(virtual, own, page);`,
+  'page.recipe': '# Not JavaScript: "use graph"',
+  'helper.js': `export function helper(x) { return x > 0 ? x : x - 7; }`,
+};
+
+function project(more: Record<string, string> = {}): string {
+  const root = outputDirectory();
+  for (const [name, text] of Object.entries({ ...files, ...more })) {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+const codeIn = (root: string) => `import { helper } from ${JSON.stringify(join(root, 'helper.js'))};
+export function f(x) { "use graph"; return x > 5 ? helper(x) : x; }`;
+
+/** Makes up two modules, and compiles a third. */
+function generator(root: string): Plugin {
+  return {
+    name: 'generator',
+    resolveId: (id) =>
+      id === 'virtual:own' ? '\0virtual:own' : id === 'virtual:named' ? id : null,
+    load: (id) => (id.includes('virtual:') ? codeIn(root) : null),
+    transform: (_code, id) => (id.endsWith('.recipe') ? { code: codeIn(root), map: null } : null),
+  };
+}
+
+/** Nothing is left that asks to be staged, and operators of the helper are calls. */
+function check(code: string, isHelperStaged = true): void {
+  expect(code.match(/["']use graph["'];/g)).toBe(null);
+  expect(code.match(/\bgt\)?\(x, 5/g)).toHaveLength(3);
+  expect(/\bsub\)?\(x, 7/.test(code)).toBe(isHelperStaged);
+}
+
+const orders = ['before', 'after'] as const;
+
+describe.each(orders)('what other plugins make is staged, with ours %s them', (order) => {
+  const inOrder = <T>(ours: T, theirs: T): T[] =>
+    order === 'before' ? [ours, theirs] : [theirs, ours];
+
+  test('by Rollup', async () => {
+    const root = project();
+    const warnings: string[] = [];
+    const bundle = await rollup({
+      input: join(root, 'main.js'),
+      external: /^use-graph/,
+      plugins: inOrder<unknown>(useGraphRollup({ root }), generator(root)) as Plugin[],
+      onwarn: ({ message }) => warnings.push(message),
+    });
+    check((await bundle.generate({})).output[0].code);
+    expect(warnings).toEqual([]);
+  });
+
+  test('by Rolldown', async () => {
+    const root = project();
+    const bundle = await rolldown({
+      input: join(root, 'main.js'),
+      cwd: root,
+      external: /^use-graph/,
+      moduleTypes: { '.recipe': 'js' },
+      plugins: inOrder<unknown>(useGraphRolldown({ root }), generator(root)) as never,
+    });
+    check((await bundle.generate({})).output[0].code);
+  });
+
+  test('by Vite, which says where a helper comes too late', async () => {
+    const root = project();
+    const { code, warnings } = await buildWithVite(root, {
+      plugins: inOrder<unknown>(useGraphVite(), generator(root)) as never,
+    });
+    check(code, false);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/calls functions of helper\.js.*late-import/s);
+  });
+});
+
+async function buildWithVite(
+  root: string,
+  config: InlineConfig,
+): Promise<{ code: string; warnings: string[] }> {
+  const warnings: string[] = [];
+  const built = (await viteBuild({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    customLogger: {
+      ...silent,
+      warn: (message) => warnings.push(message),
+    },
+    ...config,
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: join(root, 'main.js'), external: /^use-graph/ },
+      ...config.build,
+    },
+  })) as Rolldown.RolldownOutput;
+  const chunks = built.output.map((file) => (file.type === 'chunk' ? file.code : ''));
+  return { code: chunks.join('\n'), warnings };
+}
+
+const silent = {
+  info: () => {},
+  warn: () => {},
+  warnOnce: () => {},
+  error: () => {},
+  clearScreen: () => {},
+  hasErrorLogged: () => false,
+  hasWarned: false,
+};
+
+test('what is no JavaScript is left', async () => {
+  const root = project({
+    'main.js': `import text from './page.recipe'; console.log(text);`,
+    'page.recipe': `The line "use graph"; stands in a function.`,
+  });
+  const bundle = await rolldown({
+    input: join(root, 'main.js'),
+    cwd: root,
+    moduleTypes: { '.recipe': 'text' },
+    plugins: [useGraphRolldown({ root })],
+  });
+  expect((await bundle.generate({})).output[0].code).toContain('stands in a function');
+});
+
+test('an inline script of a page is staged, with the helpers that it calls', async () => {
+  const root = project({
+    'index.html': `<!doctype html><script type="module">
+import { helper } from './helper.js';
+function f(x) { "use graph"; return x > 5 ? helper(x) : x; }
+console.log(f(7));
+</script>`,
+  });
+  const { code, warnings } = await buildWithVite(root, {
+    plugins: [useGraphVite()],
+    build: { write: false, minify: false, rolldownOptions: { external: /^use-graph/ } },
+  });
+  expect(code).not.toMatch(/["']use graph["'];/);
+  expect(code).toMatch(/\bsub\)?\(x, 7/);
+  expect(warnings).toEqual([]);
+});
+
+test('webpack stages what loaders make', async () => {
+  const root = project({ 'main.js': `import { f } from './page.recipe'; console.log(f);` });
+  const compiled = `module.exports = () => ${JSON.stringify(codeIn(root))};`;
+  writeFileSync(join(root, 'compile.cjs'), compiled);
+  const compiler = webpack({
+    context: root,
+    entry: './main.js',
+    mode: 'production',
+    optimization: { minimize: false },
+    externals: { 'use-graph/staged': 'var ug' },
+    output: { path: root, filename: 'app.js' },
+    module: { rules: [{ test: /\.recipe$/, use: join(root, 'compile.cjs') }] },
+    plugins: [useGraphWebpack()],
+  });
+  const stats = await new Promise<Stats>((resolve, reject) => {
+    compiler.run((error, result) => (error ? reject(error) : resolve(result!)));
+  });
+  await new Promise((resolve) => compiler.close(resolve));
+  expect(stats.toJson({ errors: true }).errors).toEqual([]);
+  const code = readFileSync(join(root, 'app.js'), 'utf8');
+  expect(code).not.toMatch(/["']use graph["'];/);
+  expect(code).toMatch(/\bgt\)?\(x, 5/);
+  expect(code).toMatch(/\bsub\)?\(x, 7/);
+});
