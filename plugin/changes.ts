@@ -1,7 +1,6 @@
 import type { UnpluginOptions } from 'unplugin';
 import type { HotUpdateOptions, Plugin, ViteDevServer } from 'vite';
 import type { Compiler } from 'webpack';
-import { importExternalRuntime } from './externalRuntime.js';
 import { handedOver, handedOverFiles } from './hookFilter.js';
 import type { KnownProject } from './knownProject.js';
 import { pluginName } from './options.js';
@@ -10,7 +9,7 @@ import { optimizeRuntime } from './viteConfig.js';
 
 type Follower = Pick<
   UnpluginOptions,
-  'buildStart' | 'watchChange' | 'vite' | 'rollup' | 'webpack' | 'rspack' | 'esbuild'
+  'buildStart' | 'watchChange' | 'vite' | 'rollup' | 'webpack' | 'rspack'
 >;
 
 /**
@@ -49,14 +48,6 @@ export function followChanges(known: KnownProject): Follower {
       known.configure(compiler.context, readAliases(compiler.options.resolve.alias), [
         compiler.options.output.path,
       ]);
-    },
-    esbuild: {
-      loader: () => 'default',
-      setup: (build) => {
-        const { absWorkingDir, alias, outdir, outfile } = build.initialOptions;
-        known.configure(absWorkingDir, readAliases(alias), [outdir, outfile]);
-        importExternalRuntime(build);
-      },
     },
   };
 }

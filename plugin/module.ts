@@ -16,7 +16,7 @@ import { mayContainMarks } from './syntax/mentions.js';
 import { isPartOfComponent, parseModuleId } from './syntax/moduleId.js';
 
 /** What a bundler gives a hook as its `this`. */
-export type HookContext = UnpluginBuildContext & UnpluginContext;
+export type HookContext = UnpluginContext & Partial<UnpluginBuildContext>;
 
 export type Framework = UnpluginContextMeta['framework'];
 

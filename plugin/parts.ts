@@ -31,11 +31,21 @@ export interface Part extends UnpluginOptions {
 const generatedFilter = { id: { exclude: scriptFile }, code: [directiveWords, 'use-graph'] };
 type GeneratedFilter = typeof generatedFilter;
 
-/** The plugins that are one to the user. */
-export function partsFor(framework: Framework, options: UseGraphOptions = {}): Part[] {
+/** What all parts of a plugin know. */
+export interface Shared {
+  readonly known: KnownProject;
+  stageOf(id: string): Stage;
+}
+
+export function openParts(options: UseGraphOptions = {}): Shared {
   requireOptions(options);
   const stageOf = stageFilter(options);
-  const known = new KnownProject(options, (file) => stageOf(file) !== null);
+  return { stageOf, known: new KnownProject(options, (file) => stageOf(file) !== null) };
+}
+
+/** The plugins that are one to the user. */
+export function partsFor(framework: Framework, options: UseGraphOptions = {}): Part[] {
+  const { known, stageOf } = openParts(options);
   return [
     // Before TypeScript is stripped, so that places are the user's.
     { ...createPart(pluginName, 'source', 'pre'), ...followChanges(known) },

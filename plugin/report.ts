@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { UnpluginBuildContext, UnpluginContext, UnpluginContextMeta } from 'unplugin';
+import type { UnpluginContext, UnpluginContextMeta } from 'unplugin';
 import {
   asConfigured,
   type BuildDiagnostic,
@@ -16,7 +16,7 @@ export interface Module {
 
 /** Says everything about a module as the bundler says its own. */
 export function reportAll(
-  context: UnpluginBuildContext & UnpluginContext,
+  context: UnpluginContext,
   diagnostics: readonly BuildDiagnostic[],
   module: Module,
 ): void {

@@ -176,4 +176,12 @@ function f(x) {
     example: null,
     fix: 'Set the plugin\'s option `root` to a directory that has both files below it, or put "use graph" into the functions that are called.',
   },
+  'unseen-module': {
+    category: 'warning',
+    title: 'A module was loaded by a plugin before this one',
+    explanation:
+      'esbuild hands a module to the first plugin that loads it, and to no other. What plugins that come after this one load is staged; what those before it load would run as it is written.',
+    example: null,
+    fix: 'Put use-graph first in the list of plugins.',
+  },
 } as const satisfies Entries;

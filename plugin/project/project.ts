@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import type { ParsedModule, Wanted } from '../directive/index.js';
 import { mayContainMarks } from '../syntax/mentions.js';
@@ -72,7 +72,7 @@ export class Project {
   enter(id: string, code: string): Entry {
     const path = moduleKey(id);
     this.#current();
-    if (isReadable(path)) this.#noteFile(path, code);
+    if (this.#isFile(path)) this.#noteFile(path, code);
     else this.#noteMade(path, code);
     const grew = this.#demands === null;
     const demand = this.#current().get(path);
@@ -103,6 +103,11 @@ export class Project {
     if (isMarked) this.#files.set(path, new SourceFile(path, undefined, code));
     else this.#files.delete(path);
     this.#demands = null;
+  }
+
+  #isFile(path: string): boolean {
+    if (!isReadable(path) || !isAbsolute(path)) return false;
+    return (this.#knows(path) && !this.#isMade(path)) || existsSync(path);
   }
 
   #isMade(path: string): boolean {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import useGraph from '../../plugin/esbuild.js';
 import {
@@ -109,5 +109,88 @@ describe('esbuild makes an ES module of what requires the helpers', () => {
       false,
       'first',
     ]);
+  });
+});
+
+describe('other plugins of esbuild', () => {
+  const code = (name: string) =>
+    `export const name = '${name}'; export function f(x) { "use graph"; return x > 5 ? x : x - 7; }`;
+
+  /** Loads what is in a namespace of its own, what only it can read, and a file that anybody can. */
+  const loader: Plugin = {
+    name: 'loader',
+    setup(build) {
+      build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({
+        path: path.slice('virtual:'.length),
+        namespace: 'virtual',
+      }));
+      build.onLoad({ filter: /./, namespace: 'virtual' }, ({ path }) => ({ contents: code(path) }));
+      build.onLoad({ filter: /\.recipe$/ }, () => ({
+        contents: new TextEncoder().encode(`${code('recipe')}; let typed: number = 1;`),
+        loader: 'ts',
+      }));
+      build.onLoad({ filter: /macro\.js$/ }, ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replace('MACRO', ''),
+      }));
+      build.onLoad({ filter: /\.js$/ }, () => null);
+      build.onLoad({ filter: /\.note$/ }, () => ({ contents: '"use graph"; x', loader: 'text' }));
+    },
+  };
+  const root = outputDirectory();
+  const files = {
+    'package.json': '{}',
+    'page.recipe': '@@ "use graph"',
+    'page.note': '',
+    'macro.js': `import { helper } from './helper.js';
+export function f(x) { "use graph"; return MACRO(x > 6 ? helper(x) : x); }`,
+    'helper.js': 'export function helper(x) { return x > 8 ? x : x - 9; }',
+    'main.js': `import { f, name } from 'virtual:made.js';
+import { f as page } from './page.recipe';
+import { f as macro } from './macro.js';
+import note from './page.note';
+export { f, name, page, macro, note };`,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+
+  const bundle = (plugins: Plugin[]) =>
+    build({
+      absWorkingDir: root,
+      entryPoints: ['main.js'],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      sourcemap: true,
+      outdir: root,
+      external: ['use-graph/*'],
+      logLevel: 'silent',
+      plugins,
+    });
+
+  test('that come later: what they load is staged', async () => {
+    const { outputFiles, warnings, metafile } = await bundle([useGraph({ cache: false }), loader]);
+    expect(warnings).toEqual([]);
+    expect(metafile).toBe(undefined);
+    const built = outputFiles.find(({ path }) => path.endsWith('.js'))!.text;
+    expect(built.match(/"use graph";$/gm)).toBe(null);
+    expect(built).toContain('page_default = \'"use graph"; x\'');
+    for (const operation of ['gt(x2, 5', 'gt(x2, 6', 'gt(x2, 8', 'sub(x2, 9'])
+      expect(built).toContain(operation);
+    expect(built.match(/sub\(x2, 7/g)).toHaveLength(2);
+    expect(built).not.toContain('MACRO');
+  });
+
+  test('that come earlier: it says what it is not shown', async () => {
+    const { warnings, metafile } = await bundle([loader, useGraph({ cache: false })]);
+    expect(metafile).toBe(undefined);
+    expect(warnings.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^page\.recipe mentions graphs.*\[unseen-module\]/),
+      expect.stringMatching(/^macro\.js mentions graphs.*\[unseen-module\]/),
+    ]);
+    expect(warnings[1]!.location).toMatchObject({ line: 2, column: 24 });
+  });
+
+  test('are left alone in a build without it', async () => {
+    const { outputFiles } = await bundle([loader]);
+    expect(outputFiles.at(-1)!.text.match(/"use graph";$/gm)).toHaveLength(3);
   });
 });

@@ -23,6 +23,7 @@ describe('every diagnostic of the catalog', () => {
       'staging-failed',
       'plugin-options',
       'late-import',
+      'unseen-module',
       'assigned-and-mutated',
       'dynamic-graph-model',
       'host-kernel',

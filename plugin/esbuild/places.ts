@@ -34,13 +34,23 @@ export class GivenTexts {
   }
 }
 
-function mapIn(text: string): EncodedSourceMap | null {
+/** The map at the end of a text. */
+export function mapIn(text: string): EncodedSourceMap | null {
   const encoded =
     /\/\/# sourceMappingURL=data:application\/json;(?:charset=[\w-]+;)?base64,(\S+)\s*$/.exec(
       text,
     )?.[1];
   if (encoded === undefined) return null;
   return JSON.parse(Buffer.from(encoded, 'base64').toString()) as EncodedSourceMap;
+}
+
+/** A text with a map behind it, as esbuild takes it. */
+export function withMap(text: string, map: EncodedSourceMap, source: string): string {
+  const { sourcesContent } = map;
+  const isComplete = sourcesContent !== undefined && sourcesContent.length > 0;
+  const complete = isComplete ? map : { ...map, sourcesContent: [source] };
+  const encoded = Buffer.from(JSON.stringify(complete)).toString('base64');
+  return `${text}\n//# sourceMappingURL=data:application/json;charset=utf-8;base64,${encoded}`;
 }
 
 /** Columns are counted in bytes there. */
