@@ -5,16 +5,11 @@ import { someNode } from '../syntax/nodes.js';
 import { type Place, placeOf, programOf, walkPlaces } from '../syntax/paths.js';
 import { scopeOf, scopesOf } from '../syntax/scopes.js';
 import { type FunctionKind, functionName, isCall, isMember, kindOf } from './describe.js';
-import {
-  directiveLike,
-  functionRequest,
-  leaveDirective,
-  requestOf,
-  stageDirective,
-} from './directives.js';
+import { functionRequest, leaveDirective, requestOf, stageDirective } from './directives.js';
 import { type InitializedField, isField, isInitialized } from './fields.js';
 import { functionsNamed } from './given.js';
 import { graphArgument } from './graphCalls.js';
+import { type Report, reportMisplaced } from './misplaced.js';
 import { isTopLevelFunction } from './topLevel.js';
 
 export interface Findings {
@@ -36,17 +31,6 @@ export interface Findings {
   /** Every assignment to a member of something. */
   memberAssignments: Place[];
 }
-
-/** What is wrong with a directive. */
-export interface Problem {
-  readonly code: BuildCode;
-  readonly message: string;
-  readonly node: t.Node | undefined;
-  /** The catalog's where it is left out. */
-  readonly suggestion?: string;
-}
-
-type Report = (problem: Problem) => void;
 
 /** Looks through a module for the functions that are to be staged. */
 export function findMarked(ast: t.File, report: Report): Findings {
@@ -146,10 +130,8 @@ export function findMarked(ast: t.File, report: Report): Findings {
     if (t.isFunction(node)) return visitFunction(place);
     if (isField(node) && isInitialized(node))
       findings.fields.push(place.path as NodePath<InitializedField>);
-    if (node.type === 'ExpressionStatement') reportMisplaced(node, report);
-    else if (node.type === 'ClassProperty') reportField(node, report);
-    else if (node.type === 'Directive') reportMisspelt(node.value.value, node, report);
-    else if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
+    reportMisplaced(place, report);
+    if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
       visitCall(place.path as NodePath<t.CallExpression | t.OptionalCallExpression>);
     return undefined;
   });
@@ -195,41 +177,6 @@ function reportLeft(node: t.Directive, around: string, report: Report): void {
   const message = `"${stageDirective}" has no effect here: the ${around} carries "${leaveDirective}", which leaves all in it as it is written.`;
   const suggestion = 'Take one of the two out.';
   report({ code: 'misplaced-directive', message, node, suggestion });
-}
-
-function reportMisplaced({ expression }: t.ExpressionStatement, report: Report): void {
-  const value = textOf(expression);
-  if (value === null) return;
-  reportMisspelt(value, expression, report);
-  if (value !== stageDirective && value !== leaveDirective) return;
-  const isString = expression.type === 'StringLiteral' && expression.extra?.parenthesized !== true;
-  const message = isString
-    ? `"${value}" has no effect here: it must come before every other statement.`
-    : `"${value}" has no effect here: a directive is a string in quotes, and stands in no parentheses.`;
-  report({ code: 'misplaced-directive', message, node: expression });
-}
-
-/** `class Model { "use graph"; … }` */
-function reportField(field: t.ClassProperty, report: Report): void {
-  const { key, value, computed } = field;
-  if (computed || value != null || key.type !== 'StringLiteral') return;
-  const meant = key.value === stageDirective ? stageDirective : directiveLike(key.value);
-  if (meant === null && key.value !== leaveDirective) return;
-  const message = `"${key.value}" has no effect here: it is a field of the class. A directive stands in the body of each method.`;
-  report({ code: 'misplaced-directive', message, node: field });
-}
-
-function reportMisspelt(value: string, node: t.Node, report: Report): void {
-  const meant = directiveLike(value);
-  if (meant === null) return;
-  const message = `"${value}" has no effect: the directive is written "${meant}".`;
-  report({ code: 'misplaced-directive', message, node });
-}
-
-function textOf(expression: t.Expression): string | null {
-  if (expression.type === 'StringLiteral') return expression.value;
-  if (expression.type !== 'TemplateLiteral' || expression.expressions.length > 0) return null;
-  return expression.quasis[0]!.value.cooked ?? null;
 }
 
 /** Makes a function a marked one, and what was found inside of it a part of it. */

@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
-import { type Findings, findMarked, type Problem } from './marked.js';
+import { type Findings, findMarked } from './marked.js';
+import type { Problem } from './misplaced.js';
 import { findReached, nothingWanted, type Reached, type Wanted } from './reached.js';
 
 /** What the parser found wrong, and went on behind. */
