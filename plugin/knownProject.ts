@@ -134,9 +134,11 @@ export class KnownProject {
       this.invalidate(stale);
       return [];
     }
+    const late = await this.#ask((project) => stale.filter((file) => project.isLate(file)));
+    if (late.length === 0) return [];
     const { diagnostic } = await import('./diagnostics/index.js');
     const causePath = displayPath(cause, this.root);
-    return stale.map((file) => {
+    return late.map((file) => {
       const path = displayPath(file, this.root);
       const message = `Staged code of ${causePath} calls functions of ${path}, which was bundled before that was known: they are traced as written.`;
       return diagnostic('late-import', message, { file: path, line: 1, column: 1 });

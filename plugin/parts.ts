@@ -9,7 +9,7 @@ import {
   stageFilter,
   type UseGraphOptions,
 } from './options.js';
-import { directiveWords } from './syntax/mentions.js';
+import { directiveWords, tensorWords } from './syntax/mentions.js';
 import { componentId, scriptFile } from './syntax/moduleId.js';
 
 /** A plugin in the form that unplugin knows. */
@@ -28,7 +28,10 @@ export interface Part extends UnpluginOptions {
 }
 
 /** Most modules are told apart by their ids. */
-const generatedFilter = { id: { exclude: scriptFile }, code: [directiveWords, 'use-graph'] };
+const generatedFilter = {
+  id: { exclude: scriptFile },
+  code: [directiveWords, 'use-graph', tensorWords],
+};
 type GeneratedFilter = typeof generatedFilter;
 
 /** What all parts of a plugin know. */

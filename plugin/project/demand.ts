@@ -12,6 +12,16 @@ export class Demand implements Wanted {
   }
 }
 
+/** What is wanted of a file now, however that grows. */
+export function copyOf({ exports, results, members, callers }: Wanted): Wanted {
+  return {
+    exports: new Set(exports),
+    results: new Set(results),
+    members: new Set(members),
+    callers: new Set(callers),
+  };
+}
+
 /** Tells whether two demands are the same. */
 export function keyOf({ exports, results, members, callers }: Wanted): string {
   return [exports, results, members, callers]

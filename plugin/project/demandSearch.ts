@@ -11,6 +11,8 @@ export interface Surroundings {
   mayStage(file: string): boolean;
   /** The file that a specifier leads to. */
   resolve(specifier: string, from: string): string | null;
+  /** The files of the project that one imports by patterns. */
+  matching(globs: readonly string[], from: string): string[];
   readonly parse: ParseFile | null;
   /** Gets the keys of the searches. */
   readonly searches: Set<string>;
@@ -80,6 +82,10 @@ export class DemandSearch {
     const isPart =
       source.mayBeMarked ||
       [demand.exports, demand.results, demand.members].some(({ size }) => size > 0);
+    // Which of their functions it calls is told by names that only the program knows.
+    const { globs } = isPart ? source : { globs: [] };
+    for (const target of globs.length === 0 ? [] : this.around.matching(globs, file))
+      if (target !== file) this.#want(target, 'exports', '*');
     for (const specifier of isPart ? source.specifiers : found.given) this.#link(specifier, file);
   }
 

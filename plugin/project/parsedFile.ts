@@ -8,6 +8,7 @@ export function parseFile(file: string, text?: string): ParsedFile {
   const scripts = text === undefined ? readScripts(file) : parsed(text, file);
   return {
     analyse: (wanted) => merged(scripts.map((script) => analyse(script, wanted))),
+    stagedFor: (wanted) => scripts.map(({ module }) => stagedFor(module, wanted)).join('\n'),
     moduleOf: (code) => (scripts[0]?.code === code ? scripts[0].module : null),
   };
 }
@@ -34,6 +35,11 @@ function parsed(code: string, id: string): Script[] {
 function analyse({ module }: Script, wanted: Wanted): Analysis {
   const { imports, members, linkedMembers, callers, given } = module.reached(wanted);
   return { imports, members, linkedMembers, callers, given };
+}
+
+function stagedFor(module: ParsedModule, wanted: Wanted): string {
+  const { functions, fields } = module.reached(wanted);
+  return [...functions, ...fields].map(({ node }) => node.start).join();
 }
 
 function merged([first, ...others]: Analysis[]): Analysis {

@@ -1,12 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import type { ParsedModule, Wanted } from '../directive/index.js';
-import { mayContainMarks } from '../syntax/mentions.js';
+import { mayContainMarks, mentionsTensors } from '../syntax/mentions.js';
 import { parseModuleId } from '../syntax/moduleId.js';
 import type { Alias } from './aliases.js';
-import { type Demand, keyOf } from './demand.js';
+import { copyOf, Demand, keyOf } from './demand.js';
 import { DemandSearch } from './demandSearch.js';
 import { type Directory, directoriesBelow, isOwnFile, isReadable } from './files.js';
+import { globFilter } from './globs.js';
 import type { Memory, Remembered } from './memory.js';
 import { Resolver } from './resolver.js';
 import { type ParseFile, ParserMissing, SourceFile } from './sourceFile.js';
@@ -43,10 +44,11 @@ export interface Entry {
 export class Project {
   readonly #root: string;
   readonly #outputs: readonly string[];
+  readonly #aliases: readonly Alias[];
   readonly #mayStage: (file: string) => boolean;
   readonly #resolver: Resolver;
   readonly #files = new Map<string, SourceFile>();
-  readonly #entered = new Map<string, string>();
+  readonly #entered = new Map<string, { state: string; wanted: Wanted }>();
   readonly #marked = new Set<string>();
   readonly #memory: Memory | null;
   #remembered: Remembered | null = null;
@@ -65,6 +67,7 @@ export class Project {
     this.#root = realOf(resolve(root));
     this.#outputs = outputs.map((path) => resolve(this.#root, path));
     this.#mayStage = (file) => (isReadable(file) || this.#isMade(file)) && mayStage(file);
+    this.#aliases = aliases;
     this.#resolver = new Resolver(this.#root, aliases);
   }
 
@@ -78,7 +81,8 @@ export class Project {
     const demand = this.#current().get(path);
     if (mayContainMarks(code)) this.#marked.add(path);
     else this.#marked.delete(path);
-    this.#entered.set(path, this.#stateOf(path));
+    const state = this.#stateOf(path);
+    this.#entered.set(path, { state, wanted: copyOf(demand ?? new Demand()) });
     const parsed = this.#files.get(path)?.takeModule(code) ?? null;
     const wanted = demand === undefined || demand.isEmpty ? null : demand;
     return { wanted, parsed, grew, importsTensors: this.#importsTensors(path) };
@@ -96,13 +100,21 @@ export class Project {
   /** What other plugins make is known once it is there. */
   #noteMade(path: string, code: string): void {
     const known = this.#files.get(path)?.text;
-    const isMarked = mayContainMarks(code);
-    if (isMarked ? known === code : known === undefined) return;
+    const isConcerned = mayContainMarks(code) || mentionsTensors(code);
+    if (isConcerned ? known === code : known === undefined) return;
     if (this.parse === null) throw new ParserMissing();
     this.#lookAtAll();
-    if (isMarked) this.#files.set(path, new SourceFile(path, undefined, code));
+    if (isConcerned) this.#files.set(path, new SourceFile(path, undefined, code));
     else this.#files.delete(path);
     this.#demands = null;
+  }
+
+  /** Only the plugin that made it knows where a specifier leads; most call a module as it is imported. */
+  #madeFor(specifier: string): string | null {
+    const name = plainName(specifier);
+    return (
+      [...this.#files.keys()].find((path) => this.#isMade(path) && plainName(path) === name) ?? null
+    );
   }
 
   #isFile(path: string): boolean {
@@ -147,7 +159,21 @@ export class Project {
   isStale(file: string): boolean {
     const path = fileKey(file);
     const entered = this.#entered.get(path);
-    return entered !== undefined && entered !== this.#stateOf(path);
+    return entered !== undefined && entered.state !== this.#stateOf(path);
+  }
+
+  /** Whether a module would be staged otherwise now than it was, if it was. */
+  isLate(file: string): boolean {
+    const path = fileKey(file);
+    const demand = this.#current().get(path) ?? new Demand();
+    const entered = this.#entered.get(path);
+    const state = this.#stateOf(path);
+    if (entered?.state === state) return false;
+    const hadTensors = entered?.state.endsWith(withTensors) ?? false;
+    if (entered !== undefined && hadTensors !== state.endsWith(withTensors)) return true;
+    if (this.parse === null) throw new ParserMissing();
+    const parsed = this.parse(path, this.#files.get(path)?.text ?? undefined);
+    return parsed.stagedFor(entered?.wanted ?? new Demand()) !== parsed.stagedFor(demand);
   }
 
   /** Stands for what is known to be used of a file; empty where that is nothing. */
@@ -158,7 +184,7 @@ export class Project {
 
   /** Stands for all that decides how a module is staged besides its text. */
   #stateOf(path: string): string {
-    return this.#importsTensors(path) ? `${this.demandKey(path)}\ntensors` : this.demandKey(path);
+    return this.demandKey(path) + (this.#importsTensors(path) ? withTensors : '');
   }
 
   /** Of a module that is marked, where asynchronous functions wait unless it has to do with tensors. */
@@ -179,7 +205,9 @@ export class Project {
 
   /** The files that staged code of others is known to use. */
   demanded(): string[] {
-    return [...this.#current()].filter(([, demand]) => !demand.isEmpty).map(([file]) => file);
+    return [...this.#current()]
+      .filter(([file, demand]) => !demand.isEmpty && !this.#isMade(file))
+      .map(([file]) => file);
   }
 
   #current(): ReadonlyMap<string, Demand> {
@@ -250,8 +278,10 @@ export class Project {
         // Modules that are made up stand nowhere.
         const importer = isAbsolute(from) ? from : join(this.#root, basename(from));
         const target = this.#resolver.resolve(specifier, importer);
-        return target === null ? null : fileKey(realOf(target));
+        return target === null ? this.#madeFor(specifier) : fileKey(realOf(target));
       },
+      matching: (globs, from) =>
+        [...this.#files.keys()].filter(globFilter(globs, from, this.#root, this.#aliases)),
       parse: this.parse,
       searches: this.#searches,
     }).find();
@@ -268,10 +298,17 @@ export class Project {
   }
 }
 
+const withTensors = '\ntensors';
+
 /** The file that a module is, or a name for what was made of it, or made up. */
 function moduleKey(id: string): string {
   const { file, query } = parseModuleId(id);
   return isReadable(file) ? fileKey(file) : fileKey(file + query.replaceAll('/', '_'));
+}
+
+/** Without what plugins and bundlers put around it: `\0virtual:model` and `virtual:model`. */
+function plainName(id: string): string {
+  return parseModuleId(id).file.replace(/^\0?(?:[\w-]+:)?/, '');
 }
 
 function fileKey(file: string): string {

@@ -3,6 +3,7 @@ import type { Import, ParsedModule, Wanted } from '../directive/index.js';
 import { mayContainMarks, mentionsTensors } from '../syntax/mentions.js';
 import { keyOf } from './demand.js';
 import { GivenFunctions } from './givenFunctions.js';
+import { globsIn } from './globs.js';
 import { type Mention, mentionedIn, type Search } from './mentions.js';
 import { type Stamp, stampFrom, stampOf } from './stamp.js';
 
@@ -19,6 +20,8 @@ export interface Analysis {
 
 export interface ParsedFile {
   analyse(wanted: Wanted): Analysis;
+  /** Stands for the functions that are staged along where that is wanted. */
+  stagedFor(wanted: Wanted): string;
   /** The module, where it was parsed from this very text. */
   moduleOf(code: string): ParsedModule | null;
 }
@@ -87,6 +90,11 @@ export class SourceFile {
   get specifiers(): readonly string[] {
     this.facts.specifiers ??= Array.from(this.bytes.matchAll(specifier), (match) => match[1]!);
     return this.facts.specifiers;
+  }
+
+  /** The patterns by which it imports files. */
+  get globs(): readonly string[] {
+    return globsIn(this.bytes);
   }
 
   get mentionsTensors(): boolean {

@@ -113,8 +113,9 @@ async function buildWithVite(
       rolldownOptions: { input: join(root, 'main.js'), external: /^use-graph/ },
       ...config.build,
     },
-  })) as Rolldown.RolldownOutput;
-  const chunks = built.output.map((file) => (file.type === 'chunk' ? file.code : ''));
+  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
+  const [{ output }] = [built].flat() as [Rolldown.RolldownOutput];
+  const chunks = output.map((file) => (file.type === 'chunk' ? file.code : ''));
   return { code: chunks.join('\n'), warnings };
 }
 
@@ -182,4 +183,51 @@ test('webpack stages what loaders make', async () => {
   expect(code).not.toMatch(/["']use graph["'];/);
   expect(code).toMatch(/\bgt\)?\(x, 5/);
   expect(code).toMatch(/\bsub\)?\(x, 7/);
+});
+
+describe('functions of modules that are made up are staged along', () => {
+  const main = `import { helper, Model } from 'virtual:helpers';
+export function f(x) { "use graph"; return helper(new Model().run(x)); }`;
+  const helpers = `import * as tf from '@tensorflow/tfjs-core';
+const inner = (x) => (x > 2 ? tf.neg(x) : x);
+export const helper = (x) => inner(x);
+export class Model { run(x) { return x > 3 ? x : x - 7; } }
+export const other = (x) => x - 8;`;
+  const maker = {
+    name: 'maker',
+    resolveId: (id: string) => (id === 'virtual:helpers' ? `\0${id}` : null),
+    load: (id: string) => (id === '\0virtual:helpers' ? helpers : null),
+  };
+
+  function checkHelpers(code: string): void {
+    for (const operation of ['gt', 'sub'])
+      expect(code).toMatch(new RegExp(`\\b${operation}\\(x, [237]`));
+    expect(code).not.toMatch(/\(x, 8/);
+  }
+
+  test('by Rollup', async () => {
+    const root = project({ 'main.js': main });
+    const bundle = await rollup({
+      input: join(root, 'main.js'),
+      external: [/^use-graph/, /^@tensorflow/],
+      plugins: [maker, useGraphRollup({ root })],
+      onwarn: ({ message }) => expect.unreachable(message),
+    });
+    checkHelpers((await bundle.generate({})).output[0].code);
+  });
+
+  test('by Vite', async () => {
+    const root = project({ 'main.js': main });
+    const { code, warnings } = await buildWithVite(root, {
+      plugins: [useGraphVite(), maker],
+      build: {
+        write: false,
+        minify: false,
+        lib: { entry: join(root, 'main.js'), formats: ['es'], fileName: 'app' },
+        rolldownOptions: { external: [/^use-graph/, /^@tensorflow/] },
+      },
+    });
+    checkHelpers(code);
+    expect(warnings).toEqual([]);
+  });
 });

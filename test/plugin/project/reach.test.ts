@@ -55,6 +55,48 @@ describe('what staged code uses of other files is staged along', () => {
       ['h.js: make', 'k.js: b, constructor'],
     ],
     [
+      'files that Vite finds by patterns',
+      {
+        'm.js': marked(
+          `const all = import.meta.glob(['./h/*.js', '!./h/no.js'], { eager: true });`,
+          'all[o].b(x)',
+        ),
+        'h/a.js': helpers,
+        'h/no.js': helpers,
+        'k.js': helpers,
+      },
+      ['h/a.js: a, b, c, d'],
+    ],
+    [
+      'files that webpack finds below a directory',
+      {
+        'm.ts': marked(`const all = require.context('./h', true, /\\.js$/);`, 'all(o).b(x)'),
+        'h/k/a.js': helpers,
+        'k.js': helpers,
+      },
+      ['h/k/a.js: a, b, c, d'],
+    ],
+    [
+      'modules whose names are put together, also those of a table in another file',
+      {
+        'm.js': marked(`import { all } from './all.js';`, 'all(o).b(x)'),
+        'all.js': `export const all = (name) => name ? import(\`./h/\${name}.js\`) : import('./k/' + name);`,
+        'h/a.js': helpers,
+        'k/a.js': helpers,
+        'l/a.js': helpers,
+      },
+      ['all.js: all', 'h/a.js: a, b, c, d', 'k/a.js: a, b, c, d'],
+    ],
+    [
+      'no patterns of a file that has nothing to do with graphs',
+      {
+        'm.js': marked('', 'x'),
+        'k.js': `export const all = import.meta.glob('./h/*.js');`,
+        'h/a.js': helpers,
+      },
+      [],
+    ],
+    [
       'a chain of files',
       {
         'm.js': marked(`import { f } from './f.js';`, 'f(x)'),
