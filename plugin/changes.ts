@@ -1,4 +1,4 @@
-import type { UnpluginOptions } from 'unplugin';
+import type { TransformResult as HookResult, UnpluginOptions } from 'unplugin';
 import type { HotUpdateOptions, Plugin, ViteDevServer } from 'vite';
 import type { Compiler } from 'webpack';
 import { handedOver, handedOverFiles } from './hookFilter.js';
@@ -41,7 +41,7 @@ export function followChanges(known: KnownProject): Follower {
       },
     },
     rollup: {
-      shouldTransformCachedModule: ({ id }) => known.isStale(id),
+      shouldTransformCachedModule: ({ id, meta }) => known.isStale(id, stateIn(meta)),
     },
     webpack: (compiler) => followWebpack(compiler, known),
     rspack: (compiler) => {
@@ -86,6 +86,16 @@ function followWebpack(compiler: Compiler, known: KnownProject): void {
       return (isStale || undefined) as boolean;
     });
   });
+}
+
+/** What Rollup keeps with a module, also in the cache that it gives for later builds. */
+export function withState(result: HookResult, state: string): HookResult {
+  if (state === '' || typeof result === 'string') return result;
+  return { ...result, meta: { [pluginName]: { state } } } as HookResult;
+}
+
+function stateIn(meta: Record<string, { state?: string } | undefined>): string {
+  return meta[pluginName]?.state ?? '';
 }
 
 const demandKey = 'use-graph demand';

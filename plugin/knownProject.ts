@@ -84,8 +84,13 @@ export class KnownProject {
     return this.#project === null ? [] : this.#ask((project) => project.stale());
   }
 
-  async isStale(file: string): Promise<boolean> {
-    return this.#project !== null && this.#ask((project) => project.isStale(file));
+  /** Whether a module is to be transformed again that was when this was its state, maybe in a build before. */
+  async isStale(id: string, state: string): Promise<boolean> {
+    return this.mayStage(id) && this.#ask((project) => project.isStale(id, state));
+  }
+
+  stateOf(id: string): Promise<string> {
+    return this.#ask((project) => project.stateOf(id));
   }
 
   /** The parser is loaded where the answer is not remembered. */

@@ -1,5 +1,5 @@
 import type { TransformResult as HookResult, UnpluginOptions } from 'unplugin';
-import { followChanges } from './changes.js';
+import { followChanges, withState } from './changes.js';
 import { KnownProject } from './knownProject.js';
 import { type Framework, type HookContext, transformModule } from './module.js';
 import {
@@ -68,7 +68,8 @@ export function partsFor(framework: Framework, options: UseGraphOptions = {}): P
         filter: filterOf(stage),
         async handler(code, id, meta) {
           if (stage === 'generated' && !isScriptByNow(this, meta)) return null;
-          return transformModule(this, code, id, known, framework);
+          const result = await transformModule(this, code, id, known, framework);
+          return framework === 'rollup' ? withState(result, await known.stateOf(id)) : result;
         },
       },
     };

@@ -153,13 +153,25 @@ export class Project {
 
   /** The modules that were transformed when less, or more, of them was known to be used by staged code. */
   stale(): string[] {
-    return [...this.#entered.keys()].filter((file) => this.isStale(file));
+    return [...this.#entered]
+      .filter(([path, { state }]) => state !== this.#stateOf(path))
+      .map(([path]) => path);
   }
 
-  isStale(file: string): boolean {
-    const path = fileKey(file);
+  /** Whether a module is known to have been transformed in another state, or in which one is not known. */
+  isStale(id: string, state: string): boolean {
+    const path = moduleKey(id);
     const entered = this.#entered.get(path);
-    return entered !== undefined && entered.state !== this.#stateOf(path);
+    if (entered !== undefined) return entered.state !== this.#stateOf(path);
+    if (!this.#isFile(path)) return true;
+    this.#current();
+    if (new SourceFile(path).mayBeMarked) this.#marked.add(path);
+    return state !== this.#stateOf(path);
+  }
+
+  /** Stands for how a module was transformed, besides its text. */
+  stateOf(id: string): string {
+    return this.#stateOf(moduleKey(id));
   }
 
   /** Whether a module would be staged otherwise now than it was, if it was. */

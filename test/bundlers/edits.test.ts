@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type RollupWatcher, rollup, watch } from 'rollup';
+import { type RollupCache, type RollupWatcher, rollup, watch } from 'rollup';
 import { createServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
@@ -81,6 +81,29 @@ test('Rollup does so when it watches', { timeout: 30_000 }, async () => {
   } finally {
     await watcher.close();
   }
+});
+
+test("a build with Rollup's cache of another one does so", async () => {
+  const root = writeProject(files);
+  const build = async (cache?: RollupCache) => {
+    const bundle = await rollup({
+      input: join(root, 'main.js'),
+      external,
+      cache,
+      plugins: [useGraphRollup({ root, cache: false })],
+    });
+    const { output } = await bundle.generate({});
+    return { code: output[0].code, cache: bundle.cache };
+  };
+  const before = await build();
+  expect(before.code).not.toMatch(staged);
+  writeFiles(root, edit);
+  const after = await build(before.cache);
+  expect(after.code).toMatch(staged);
+  const same = await build(JSON.parse(JSON.stringify(after.cache)));
+  expect(same.code).toBe(after.code);
+  writeFiles(root, files);
+  expect((await build(same.cache)).code).toBe(before.code);
 });
 
 test('webpack does so when it watches, and from one run to the next', {
