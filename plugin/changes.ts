@@ -5,6 +5,7 @@ import { handedOver, handedOverFiles } from './hookFilter.js';
 import type { KnownProject } from './knownProject.js';
 import { pluginName } from './options.js';
 import { readAliases } from './project/index.js';
+import { followRspack } from './rspackCache.js';
 import { optimizeRuntime } from './viteConfig.js';
 
 type Follower = Pick<
@@ -44,11 +45,7 @@ export function followChanges(known: KnownProject): Follower {
       shouldTransformCachedModule: ({ id, meta }) => known.isStale(id, stateIn(meta)),
     },
     webpack: (compiler) => followWebpack(compiler, known),
-    rspack: (compiler) => {
-      known.configure(compiler.context, readAliases(compiler.options.resolve.alias), [
-        compiler.options.output.path,
-      ]);
-    },
+    rspack: (compiler) => followRspack(compiler, known),
   };
 }
 

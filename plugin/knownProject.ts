@@ -73,6 +73,10 @@ export class KnownProject {
     return this.#ask((project) => project.demandKey(file));
   }
 
+  demandsKey(): Promise<string> {
+    return this.#ask((project) => project.demandsKey());
+  }
+
   /** The files that staged code of others uses, before the bundler begins. */
   async lookAhead(): Promise<string[]> {
     const demanded = await this.#ask((project) => project.demanded());

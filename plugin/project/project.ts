@@ -222,6 +222,15 @@ export class Project {
       .map(([file]) => file);
   }
 
+  /** Stands for all that staged code is known to use of files. */
+  demandsKey(): string {
+    return [...this.#current()]
+      .filter(([, demand]) => !demand.isEmpty)
+      .map(([file, demand]) => `${file}\n${keyOf(demand)}`)
+      .sort()
+      .join('\n');
+  }
+
   #current(): ReadonlyMap<string, Demand> {
     if (this.#demands !== null) return this.#demands;
     if (this.#files.size === 0) this.#demands = this.#recall();

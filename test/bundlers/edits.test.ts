@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rspack } from '@rspack/core';
 import { type RollupCache, type RollupWatcher, rollup, watch } from 'rollup';
 import { createServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
 import useGraphRollup from '../../plugin/rollup.js';
+import useGraphRspack from '../../plugin/rspack.js';
 import useGraphVite from '../../plugin/vite.js';
 import useGraphWebpack from '../../plugin/webpack.js';
 import { writeFiles, writeProject } from '../plugin/project/support.js';
@@ -148,6 +151,43 @@ test('webpack does so when it watches, and from one run to the next', {
   );
   await new Promise((resolve) => compiler.close(resolve));
   expect(await built()).not.toContain('is_staging');
+});
+
+test('Rspack does so when it watches, and from one run to the next', {
+  timeout: 60_000,
+}, async () => {
+  const root = writeProject(files);
+  const path = outputDirectory();
+  const create = () =>
+    rspack({
+      context: root,
+      entry: './main.js',
+      mode: 'development',
+      devtool: false,
+      cache: {
+        type: 'persistent',
+        storage: { type: 'filesystem', directory: join(root, '.cache') },
+      },
+      externals: { 'use-graph/staged': 'var ug' },
+      output: { path, filename: 'main.js' },
+      plugins: [useGraphRspack()],
+    });
+  const built = () => readFileSync(join(path, 'main.js'), 'utf8');
+  let compiler = create();
+  await new Promise<void>((resolve, reject) => {
+    compiler.watch({ aggregateTimeout: 5 }, (error) => (error ? reject(error) : resolve()));
+  });
+  expect(built()).not.toMatch(staged);
+  writeFiles(root, edit);
+  await expect.poll(built, { timeout: 20_000 }).toMatch(staged);
+  await new Promise((resolve) => compiler.close(resolve));
+  writeFiles(root, files);
+  compiler = create();
+  await new Promise((resolve, reject) =>
+    compiler.run((error) => (error ? reject(error) : resolve(null))),
+  );
+  await new Promise((resolve) => compiler.close(resolve));
+  expect(built()).not.toMatch(staged);
 });
 
 test('a module that comes too late to stage what it calls is warned of', async () => {
