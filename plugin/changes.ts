@@ -27,7 +27,9 @@ export function followChanges(known: KnownProject): Follower {
         known.configure(root, readAliases(resolve.alias), [build.outDir]);
         known.mayChange = command === 'serve';
         const usesRolldown = this !== undefined && 'rolldownVersion' in this.meta;
-        if (command === 'build' && build.watch === null && usesRolldown)
+        // By the names of links, files are not told apart.
+        const hasLinks = resolve.preserveSymlinks === true;
+        if (command === 'build' && build.watch === null && usesRolldown && !hasLinks)
           await handOverLess(plugins, known);
       },
       configureServer(server) {

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Stamp, stampOf } from './stamp.js';
@@ -62,8 +62,31 @@ export function escaped(text: string): string {
 
 /** Whether a file is of the project itself, and not of a package that was installed, or of this one. */
 export function isOwnFile(file: string): boolean {
-  const path = file.replaceAll('\\', '/');
+  const path = linkedFile(file.replaceAll('\\', '/'));
   return !path.includes('/node_modules/') && !ours.some((folder) => path.startsWith(folder));
+}
+
+const packageDirectory = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
+const linked = new Map<string, string>();
+
+/** Where a file of a package is that is a link to a directory: bundlers may call it by the link. */
+export function linkedFile(path: string): string {
+  const directory = packageDirectory.exec(path)?.[0];
+  if (directory === undefined) return path;
+  let place = linked.get(directory);
+  if (place === undefined) {
+    place = placeOf(directory);
+    linked.set(directory, place);
+  }
+  return place + path.slice(directory.length);
+}
+
+function placeOf(directory: string): string {
+  try {
+    return realpathSync.native(directory).replaceAll('\\', '/');
+  } catch {
+    return directory;
+  }
 }
 
 /** An alias may lead to our sources. */

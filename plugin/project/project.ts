@@ -6,7 +6,7 @@ import { parseModuleId } from '../syntax/moduleId.js';
 import type { Alias } from './aliases.js';
 import { copyOf, Demand, keyOf } from './demand.js';
 import { DemandSearch } from './demandSearch.js';
-import { type Directory, directoriesBelow, isOwnFile, isReadable } from './files.js';
+import { type Directory, directoriesBelow, isOwnFile, isReadable, linkedFile } from './files.js';
 import { globFilter } from './globs.js';
 import type { Memory, Remembered } from './memory.js';
 import { Resolver } from './resolver.js';
@@ -324,7 +324,7 @@ const withTensors = '\ntensors';
 /** The file that a module is, or a name for what was made of it, or made up. */
 function moduleKey(id: string): string {
   const { file, query } = parseModuleId(id);
-  return isReadable(file) ? fileKey(file) : fileKey(file + query.replaceAll('/', '_'));
+  return linkedFile(isReadable(file) ? fileKey(file) : fileKey(file + query.replaceAll('/', '_')));
 }
 
 /** Without what plugins and bundlers put around it: `\0virtual:model` and `virtual:model`. */

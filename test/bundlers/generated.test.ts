@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { type Plugin, rollup } from 'rollup';
@@ -182,6 +182,28 @@ test('webpack stages what loaders make', async () => {
   const code = readFileSync(join(root, 'app.js'), 'utf8');
   expect(code).not.toMatch(/["']use graph["'];/);
   expect(code).toMatch(/\bgt\)?\(x, 5/);
+  expect(code).toMatch(/\bsub\)?\(x, 7/);
+});
+
+test('a package of the workspace that is called by its link is staged along', async () => {
+  const root = project({
+    'app/main.js': `import { helper } from 'linked';
+export function f(x) { "use graph"; return helper(x); }`,
+    'packages/linked/package.json': '{ "name": "linked", "type": "module", "main": "./index.js" }',
+    'packages/linked/index.js': files['helper.js'],
+    'app/node_modules/other/package.json': '{ "name": "other", "main": "./index.js" }',
+  });
+  symlinkSync(join(root, 'packages/linked'), join(root, 'app/node_modules/linked'));
+  const { code } = await buildWithVite(join(root, 'app'), {
+    plugins: [useGraphVite()],
+    resolve: { preserveSymlinks: true },
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: 'main.js', formats: ['es'], fileName: 'app' },
+      rolldownOptions: { external: /^use-graph/ },
+    },
+  });
   expect(code).toMatch(/\bsub\)?\(x, 7/);
 });
 

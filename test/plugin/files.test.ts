@@ -38,7 +38,7 @@ describe('which modules are looked at, and when', () => {
     ...[
       'a.css',
       'a.json',
-      'a.html',
+      'a.svg',
       'App.vue?vue&type=style&index=0&lang.css',
       'App.vue?vue&type=template&id=1',
     ],
@@ -52,9 +52,19 @@ describe('which modules are looked at, and when', () => {
     expect(stageOf(`/project/src/${file}`)).toBeNull();
   });
 
-  test('no virtual module', () => {
-    expect(stageOf('\0virtual.js')).toBeNull();
+  test.each([
+    ...['\0virtual.js', '\0virtual:model', 'virtual:model', '/project/src/post.md'],
+    ...['/project/src/a.html', '/project/src/a.recipe?v=1'],
+  ])('%j once a plugin has made it', (id) => {
+    expect(stageOf(id)).toBe('generated');
   });
+
+  test.each(['\0/project/node_modules/layers/a.js?commonjs-proxy', '\0virtual.css'])(
+    '%j not at all',
+    (id) => {
+      expect(stageOf(id)).toBeNull();
+    },
+  );
 
   test('a package that is included', () => {
     const included = stageFilter({ include: ['node_modules/layers/', /other-layers/g] });
