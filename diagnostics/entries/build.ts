@@ -172,7 +172,7 @@ function f(x) {
     category: 'warning',
     title: 'A module was bundled before it was known that staged code calls it',
     explanation:
-      "Staged code calls functions of the module, so they should be staged along. Which they are is read off the files below the project's root before the first module is bundled; the module that calls them was not among these files.",
+      "Staged code calls functions of the module, so they should be staged along. Which they are is read off the files below the project's root before the first module is bundled; the module that calls them was not among these files, or was made by another plugin.",
     example: null,
     fix: 'Set the plugin\'s option `root` to a directory that has both files below it, or put "use graph" into the functions that are called.',
   },

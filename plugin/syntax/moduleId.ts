@@ -8,8 +8,17 @@ export const componentId = /\.(?:vue|svelte|astro|mdx)(?:[?#]|$)/;
 export const scriptFile = /^[^\0?#]*\.[cm]?[jt]sx?$/;
 const typeScriptExtension = /\.[cm]?tsx?$/;
 /** What bundlers themselves take for something else than code. */
-const otherExtension =
-  /\.(?:css|s[ac]ss|less|styl(?:us)?|p(?:ost)?css|sss|json5?|png|jpe?g|gif|svg|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp[34]|ogg|wav|webm|flac|aac|pdf|wasm|bin|glsl|wgsl|vert|frag)$/;
+const otherExtension = new RegExp(
+  `\\.(?:${[
+    'css|s[ac]ss|less|styl(?:us)?|p(?:ost)?css|sss',
+    'json5?|csv|tsv|txt|ya?ml|toml|xml|webmanifest|map',
+    'png|jpe?g|gif|svg|webp|avif|ico|bmp|hdr|ktx2?',
+    'woff2?|ttf|otf|eot|pdf|zip|gz|wasm|bin',
+    'mp[34]|ogg|wav|webm|flac|aac|gltf|glb|obj|ply|stl|fbx',
+    'onnx|tflite|pb|npy|npz|safetensors',
+    'glsl|wgsl|vert|frag',
+  ].join('|')})$`,
+);
 const notCode = /[?&](?:raw|url|inline)(?:&|=|$)/;
 
 export interface ModuleId {
