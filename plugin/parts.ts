@@ -9,8 +9,7 @@ import {
   stageFilter,
   type UseGraphOptions,
 } from './options.js';
-import { directiveWords, tensorWords } from './syntax/mentions.js';
-import { componentId, scriptFile } from './syntax/moduleId.js';
+import { componentId, otherFile, scriptFile } from './syntax/moduleId.js';
 
 /** A plugin in the form that unplugin knows. */
 export interface Part extends UnpluginOptions {
@@ -28,10 +27,7 @@ export interface Part extends UnpluginOptions {
 }
 
 /** Most modules are told apart by their ids. */
-const generatedFilter = {
-  id: { exclude: scriptFile },
-  code: [directiveWords, 'use-graph', tensorWords],
-};
+const generatedFilter = { id: { exclude: [scriptFile, componentId, otherFile] } };
 type GeneratedFilter = typeof generatedFilter;
 
 /** What all parts of a plugin know. */

@@ -16,6 +16,8 @@ interface Kept {
   others: KeptFile[];
   /** The files that say where specifiers lead. */
   configs: [file: string, stamp: Stamp][];
+  /** The specifiers of staged code that lead to no file. */
+  unresolved: Names;
   demands: [file: string, exports: Names, results: Names, members: Names, callers: Names][];
 }
 
@@ -54,6 +56,7 @@ export interface Findings {
   readonly files: ReadonlyMap<string, SourceFile>;
   readonly resolver: Resolver;
   readonly demands: ReadonlyMap<string, Demand>;
+  readonly unresolved: ReadonlySet<string>;
   /** The keys of those that were made; files may know of others from builds before. */
   readonly searches: ReadonlySet<string>;
 }
@@ -78,7 +81,8 @@ export class Memory {
     return new Remembered(kept, () => this.cache.read(this.#factsKey) as KeptFacts | undefined);
   }
 
-  remember({ directories, files, resolver, demands, searches }: Findings): void {
+  remember(findings: Findings): void {
+    const { directories, files, resolver, demands, searches, unresolved } = findings;
     const now = Date.now();
     // What may change unseen is looked at anew.
     const sure = (stamp: Stamp) => (isFresh(stamp, now) ? 'fresh' : stamp);
@@ -96,6 +100,7 @@ export class Memory {
       ]),
       others: Array.from(others, (file) => keptFile(file, file)),
       configs: Array.from(resolver.configs, ([file, stamp]) => [file, sure(stamp)]),
+      unresolved: [...unresolved],
       demands: Array.from(demands, ([file, { exports, results, members, callers }]) => [
         file,
         [...exports],
@@ -137,6 +142,10 @@ export class Remembered {
       around?.[3].find(([other]) => other === name) ??
       this.kept.others.find(([other]) => other === file);
     return found && stampIn(found);
+  }
+
+  get unresolved(): Names {
+    return this.kept.unresolved;
   }
 
   get demands(): Map<string, Demand> {

@@ -57,6 +57,8 @@ export class Project {
   #isRemembered = false;
   #directories: readonly Directory[] = [];
   readonly #searches = new Set<string>();
+  /** What staged code imports that leads to no file. */
+  readonly #unresolved = new Set<string>();
   #demands: ReadonlyMap<string, Demand> | null = null;
   parse: ParseFile | null;
 
@@ -100,7 +102,8 @@ export class Project {
   /** What other plugins make is known once it is there. */
   #noteMade(path: string, code: string): void {
     const known = this.#files.get(path)?.text;
-    const isConcerned = mayContainMarks(code) || mentionsTensors(code);
+    const isConcerned =
+      mayContainMarks(code) || mentionsTensors(code) || this.#unresolved.has(plainName(path));
     if (isConcerned ? known === code : known === undefined) return;
     if (this.parse === null) throw new ParserMissing();
     this.#lookAtAll();
@@ -244,6 +247,7 @@ export class Project {
         files: this.#files,
         resolver: this.#resolver,
         searches: this.#searches,
+        unresolved: this.#unresolved,
         demands,
       });
     }
@@ -257,6 +261,7 @@ export class Project {
     this.#remembered = this.#memory?.recall() ?? null;
     this.#isRecalled = this.#remembered?.isCurrent(this.#outputs) ?? false;
     if (!this.#isRecalled) return null;
+    for (const name of this.#remembered!.unresolved) this.#unresolved.add(name);
     this.#isRemembered = true;
     return this.#remembered!.demands;
   }
@@ -299,7 +304,9 @@ export class Project {
         // Modules that are made up stand nowhere.
         const importer = isAbsolute(from) ? from : join(this.#root, basename(from));
         const target = this.#resolver.resolve(specifier, importer);
-        return target === null ? this.#madeFor(specifier) : fileKey(realOf(target));
+        if (target !== null) return fileKey(realOf(target));
+        this.#unresolved.add(plainName(specifier));
+        return this.#madeFor(specifier);
       },
       matching: (globs, from) =>
         [...this.#files.keys()].filter(globFilter(globs, from, this.#root, this.#aliases)),

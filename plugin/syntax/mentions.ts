@@ -21,8 +21,7 @@ function mentionsGraph(code: string): boolean {
   return code.includes('use-graph') && /['"]use-graph['"]/.test(code) && /\bgraph\b/.test(code);
 }
 
-/** What tells of TensorFlow.js, or of this package. */
-export const tensorWords = /@tensorflow\/|['"`]use-graph['"`]|\btf\s*\./;
+const tensorWords = /@tensorflow\/|['"`]use-graph['"`]|\btf\s*\./;
 
 /** Whether a text tells of TensorFlow.js, or of this package. */
 export function mentionsTensors(code: string): boolean {

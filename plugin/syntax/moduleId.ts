@@ -8,7 +8,7 @@ export const componentId = /\.(?:vue|svelte|astro|mdx)(?:[?#]|$)/;
 export const scriptFile = /^[^\0?#]*\.[cm]?[jt]sx?$/;
 const typeScriptExtension = /\.[cm]?tsx?$/;
 /** What bundlers themselves take for something else than code. */
-const otherExtension = new RegExp(
+export const otherFile = new RegExp(
   `\\.(?:${[
     'css|s[ac]ss|less|styl(?:us)?|p(?:ost)?css|sss',
     'json5?|csv|tsv|txt|ya?ml|toml|xml|webmanifest|map',
@@ -17,7 +17,7 @@ const otherExtension = new RegExp(
     'mp[34]|ogg|wav|webm|flac|aac|gltf|glb|obj|ply|stl|fbx',
     'onnx|tflite|pb|npy|npz|safetensors',
     'glsl|wgsl|vert|frag',
-  ].join('|')})$`,
+  ].join('|')})(?:[?#]|$)`,
 );
 const notCode = /[?&](?:raw|url|inline)(?:&|=|$)/;
 
@@ -59,7 +59,7 @@ export function isComponent(id: string): boolean {
 /** Whether a module of an unknown kind may be JavaScript in the end: virtual ones, and what other plugins compile. */
 export function mayBecomeScript(id: string): boolean {
   const { file, query } = parseModuleId(id);
-  return !otherExtension.test(file) && !componentExtension.test(file) && !notCode.test(query);
+  return !otherFile.test(file) && !componentExtension.test(file) && !notCode.test(query);
 }
 
 /** Whether a module comes from a component, as a whole or in part. */
