@@ -9,7 +9,7 @@ import {
   namesOfElements,
   needsLift,
 } from '../analysis/effects.js';
-import type { Staging } from '../tree/context.js';
+import type { Operator, Staging } from '../tree/context.js';
 import { type FunctionWithBody, suspends } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, store } from '../tree/nodes.js';
 import { slotsOf } from '../tree/slots.js';
@@ -117,7 +117,7 @@ export class Lift {
         (list) => this.effect(inner.right, list, inner.right),
         inner.right,
       );
-      out.push(from(t.ifStatement(this.continues(inner.operator, left), branch), inner));
+      out.push(this.ifFor(inner.operator, this.continues(inner.operator, left), branch, inner));
     } else if (t.isConditionalExpression(inner) && decidesEffect(inner)) {
       const test = this.test(inner.test, out);
       const [then, otherwise] = [inner.consequent, inner.alternate].map((part) =>
@@ -126,12 +126,26 @@ export class Lift {
         }, part),
       );
       const isEmpty = otherwise!.body.length === 0;
-      out.push(from(t.ifStatement(test, then!, isEmpty ? null : otherwise), inner));
+      const chosen = this.ifFor('expression', test, then!, inner);
+      if (!isEmpty) chosen.alternate = otherwise!;
+      out.push(chosen);
     } else {
       const value = this.value(inner, out);
       if (!t.isIdentifier(value) && !isVoid(value))
         out.push(from(t.expressionStatement(value), original));
     }
+  }
+
+  /** The `if` that does what an operator of the source does, by whose name errors call it. */
+  private ifFor(
+    kind: Operator,
+    test: t.Expression,
+    branch: t.BlockStatement,
+    original: t.Node,
+  ): t.IfStatement {
+    const statement = from(t.ifStatement(test, branch), original);
+    this.staging.kinds.set(statement, kind);
+    return statement;
   }
 
   private branch(fill: (list: t.Statement[]) => void, original: t.Node): t.BlockStatement {
@@ -170,7 +184,7 @@ export class Lift {
       right,
     );
     const test = this.continues(expression.operator, from(t.identifier(result), expression));
-    out.push(from(t.ifStatement(test, branch), expression));
+    out.push(this.ifFor(expression.operator, test, branch, expression));
     return from(t.identifier(result), expression);
   }
 
@@ -182,7 +196,9 @@ export class Lift {
     const [then, otherwise] = [expression.consequent, expression.alternate].map((part) =>
       this.branch((list) => this.assignTo(result, part, list), part),
     );
-    out.push(from(t.ifStatement(expression.test, then!, otherwise), expression));
+    const chosen = this.ifFor('expression', expression.test, then!, expression);
+    chosen.alternate = otherwise!;
+    out.push(chosen);
     return from(t.identifier(result), expression);
   }
 
@@ -309,7 +325,13 @@ export class Lift {
     const target = evaluatedTarget(this, left, right, out);
     const current = copy(target) as t.Expression;
     if (operator === '&&=' || operator === '||=' || operator === '??=') {
-      return this.logicalAssignment(target, operator.slice(0, -1) as '&&', expression, out, isUsed);
+      return this.logicalAssignment(
+        target,
+        operator.slice(0, -1) as '&&' | '||' | '??',
+        expression,
+        out,
+        isUsed,
+      );
     }
     const binary = operator.slice(0, -1) as t.BinaryExpression['operator'];
     const value = this.value(from(t.binaryExpression(binary, current, right), expression), out);
@@ -319,7 +341,7 @@ export class Lift {
   /** `x ||= y` assigns only where the right side is evaluated. */
   private logicalAssignment(
     target: t.LVal,
-    operator: t.LogicalExpression['operator'],
+    operator: '&&' | '||' | '??',
     expression: t.AssignmentExpression,
     out: t.Statement[],
     isUsed: boolean,
@@ -339,7 +361,8 @@ export class Lift {
       }
       list.push(assign(target, isKept ? copy(current) : value, expression));
     }, right);
-    out.push(from(t.ifStatement(this.continues(operator, current), branch), expression));
+    const test = this.continues(operator, current);
+    out.push(this.ifFor(`${operator}=`, test, branch, expression));
     return copy(current);
   }
 

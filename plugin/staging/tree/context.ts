@@ -31,7 +31,10 @@ export interface StagingContext {
 export type JumpKind = 'break' | 'continue';
 
 /** What an `if` stands for that is none of the user's, or whose other branch is none; and a `while` that was another loop. */
-type Kind = 'leaving' | 'guard' | 'case' | 'last case' | 'for' | 'do';
+type Kind = 'leaving' | 'guard' | 'case' | 'last case' | 'for' | 'do' | Operator;
+
+/** What the source has where an `if` of the passes stands. */
+export type Operator = 'expression' | '&&' | '||' | '??' | '&&=' | '||=' | '??=';
 
 /** What the passes over one function share. */
 export interface Staging extends StagingContext, Members {

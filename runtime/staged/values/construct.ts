@@ -42,6 +42,18 @@ function ofFunctions(name: string, main: string, other: string): Construct {
 }
 
 const ifStatement = branching('an if statement');
+/** `x > 0 && step()`, and `p &&= x`, which leaves what the left side holds. */
+function operation(operator: string): Construct {
+  const right = `the right side of ${operator}`;
+  const isAssignment = operator.endsWith('=');
+  const left = isAssignment ? `the left side of ${operator}` : 'the other case';
+  return {
+    name: operator,
+    main: { short: right, long: right },
+    other: { short: left, long: isAssignment ? left : null },
+  };
+}
+
 const filterCallback = branching('filter()');
 const following = 'what follows the conditional break, continue or return';
 const jumping = 'the branch that breaks, continues, returns or throws';
@@ -61,7 +73,13 @@ export type IfKind =
   | 'guard'
   | 'case'
   | 'last case'
-  | 'filter';
+  | 'filter'
+  | '&&'
+  | '||'
+  | '??'
+  | '&&='
+  | '||='
+  | '??=';
 
 /** The construct of the user's that an `if` of staged code stands for. */
 export function ifOfKind(kind: IfKind | undefined): Construct {
@@ -94,6 +112,13 @@ export function ifOfKind(kind: IfKind | undefined): Construct {
       };
     case 'filter':
       return filterCallback;
+    case '&&':
+    case '||':
+    case '??':
+    case '&&=':
+    case '||=':
+    case '??=':
+      return operation(kind);
     default:
       return ifStatement;
   }
