@@ -16,22 +16,59 @@ interface Step {
   readonly generator: object;
   guarded: HostTry | null;
   leaveTry: () => void;
+  /** What was thrown since a tensor decides there, which a `finally` that jumps would drop. */
+  refusal: StagingError | null;
 }
 
 let current: Step | null = null;
+
+/** Generators that would push their items to a loop. */
+const pushable = new WeakSet<object>();
+
+/** A generator that could push its items begins, and nobody takes them so. */
+export function notePulled(): void {
+  if (current !== null) pushable.add(current.generator);
+}
+
+/** Refuses what a tensor decides in a generator that JavaScript runs. `what` begins the error. */
+export function refuseInPulled(what: string): never {
+  const [reason, remedy] = whyPulled();
+  const refusal = new StagingError(
+    'condition-in-generator',
+    `${what}, and JavaScript runs this generator, while tracing: ${reason}.`,
+    currentLocation(),
+    remedy,
+  );
+  if (current !== null) current.refusal = refusal;
+  throw refusal;
+}
+
+/** Why JavaScript runs the generator, and what to do. */
+function whyPulled(): readonly [reason: string, remedy: string] {
+  if (current !== null && pushable.has(current.generator)) {
+    return [
+      'what it yields is taken one by one, by next() or by code that is not staged',
+      'Take the values by a loop (`for (const x of items())`), or all of them by `[...items()]`, or the first ones by ' +
+        '`const [first, second] = items()`.',
+    ];
+  }
+  return [
+    'it yields in a `finally`, or leaves a `finally` around a `yield` by a jump or throw',
+    'In the generator, let the `finally` only clean up, and yield behind it.',
+  ];
+}
 
 /** Generators that have come to such a `try`. */
 const inTry = new WeakSet<object>();
 
 /** Has JavaScript run a generator up to its next `yield`. */
 export function runStep<T>(generator: object, run: () => T): T {
-  const step: Step = { generator, guarded: null, leaveTry: () => {} };
+  const step: Step = { generator, guarded: null, leaveTry: () => {}, refusal: null };
   const result = within(step, () => {
     if (inTry.has(generator)) guards();
     return run();
   });
-  // A `finally` that jumps has dropped it.
-  if (step.guarded?.refusal) throw step.guarded.refusal;
+  if (step.refusal !== null) throw step.refusal;
   return result;
 }
 
@@ -66,17 +103,9 @@ export function catches(error: unknown): void {
 }
 
 class HostTry extends GuardedTry {
-  refusal: StagingError | null = null;
-
   override raise(): never {
-    this.refusal = new StagingError(
-      'condition-in-generator',
-      'A tensor decides here whether something is thrown, in a generator that has a `try` around a `yield`, and JavaScript runs this ' +
-        'generator, while tracing: what it yields is taken by next(), or it yields in a `finally`, or leaves a `finally` by a jump or throw.',
-      currentLocation(),
-      'Take the values by a loop (`for (const x of items())`), or all of them by `[...items()]`, or the first ones by ' +
-        '`const [first, second] = items()`; in the generator, let a `finally` only clean up, and yield behind it.',
+    refuseInPulled(
+      'A tensor decides here whether something is thrown, in a generator that has a `try` around a `yield`',
     );
-    throw this.refusal;
   }
 }

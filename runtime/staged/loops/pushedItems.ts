@@ -6,7 +6,7 @@ import { passFunction } from '../../trace/userStack.js';
 import { recordingOutward, undo, type Write } from '../state/recording.js';
 import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
 import { LaterThrow } from './laterThrow.js';
-import { outsideSteps, runStep } from './pulledTry.js';
+import { notePulled, outsideSteps, runStep } from './pulledTry.js';
 
 /*
  * To a loop that takes all of its items, a generator of staged code pushes them: what it does in between is traced like any
@@ -137,7 +137,10 @@ const names = new WeakMap<object, string>();
 /** Asked by a generator at its start: `body` pushes all items, where a loop takes them. It may have `finally` blocks for its end. */
 export function pushes(body: (push: Push) => unknown, hasFinally = false): boolean {
   const pushing = asking;
-  if (pushing === null) return false;
+  if (pushing === null) {
+    notePulled();
+    return false;
+  }
   asking = null;
   if (hasFinally) requireClosing();
   if (hasFinally && !pushing.closes) {
