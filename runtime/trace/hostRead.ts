@@ -83,6 +83,8 @@ function markingOf(frame: string, isOptedOut: boolean): string {
     return `Have the plugin stage the package, ${includeOf(found)}, or do it with tensor operations. `;
   const name = functionNameOf(frame);
   const what = name === '' ? 'that function' : `\`${name}\``;
-  const mark = isOptedOut ? `Take "use no graph" out of ${what}` : `Put "use graph" into ${what}`;
+  const mark = isOptedOut
+    ? `Take "use no graph" out of ${what}`
+    : `Put "use graph" into ${what} (and where its module begins with "use no graph", take that out)`;
   return `${mark}, or use tensor operations in it. `;
 }

@@ -360,7 +360,7 @@ function adviceFor(nameOfPackage: PackageName | null): string {
   if (packageName !== null)
     return `Have the plugin stage the package ${packageName}, ${includeOf(packageName)}, or decide outside of it with tf.where, or cond() of use-graph.`;
   return (
-    `Put "use graph" into that function (or take "use no graph" out of it), ${others} ` +
+    `Put "use graph" into that function (or, where it or its module begins with "use no graph", take that out), ${others} ` +
     'Functions in files of your project are staged by themselves where the plugin finds who calls them; those of a package ' +
     `where its option names it: ${includeOf(null)}.`
   );

@@ -89,4 +89,30 @@ describe('a message', () => {
     );
     expect(message).toContain("'fs' is given a new function in each iteration");
   });
+
+  it.each([
+    ['x &&= 3; return x;', 'The condition of &&= must be'],
+    ['let p = 2; tf.isNaN(x) && (p = [1]); return p;', 'in the right side of &&'],
+    ['const p = x > 3 ? x : undefined; return p * 2;', 'Give both sides a value'],
+    [
+      'function* g() { if (x > 0) yield x; } return g().next().value;',
+      'taken one by one, by next() or',
+    ],
+    [
+      'function* g() { try { yield 1; } finally { if (x > 0) yield x; } } return [...g()];',
+      'it yields in a `finally`',
+    ],
+    [
+      'const o = x > 0 ? { k: 1 } : null; if (x < 3) o.k = [2]; return o.k;',
+      "The property 'k' must",
+    ],
+  ])('names what applies: %s', async (body, text) => {
+    expect(await messageOf(body)).toContain(text);
+  });
+
+  it('a `finally` that jumps drops no refusal', async () => {
+    const body =
+      'function* g(all) { for (const v of all) { try { if (v > 0) yield v; } finally { continue; } } } return [...g([x, x])];';
+    expect(await messageOf(body)).toContain('[condition-in-generator]');
+  });
 });

@@ -23,20 +23,28 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
       'Return a value there too.',
     );
   }
+  const isOfExpression = /^the (?:chosen )?value\b/.test(name);
   return mayBeNull
     ? new StagingError(
         'null-in-branch',
         `${subject(name)} is ${describeMissing(left)} at the end of ${branch}, but has a value otherwise: a tensor decides which of ` +
           'them runs.',
         currentLocation(),
-        'Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
+        isOfExpression
+          ? 'Give both sides a tensor or a number, and keep whether there is one in a bool of its own.'
+          : 'Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
       )
     : new StagingError(
         'undefined-in-branch',
-        `${subject(name)} must also be initialized in ${branch}: a tensor decides which branch runs, so ` +
-          'each must give it a value.',
+        isOfExpression
+          ? `${subject(name)} is undefined in ${branch}, but is used as if it were there: a tensor decides which side counts, so each must ` +
+              'give a value.'
+          : `${subject(name)} must also be initialized in ${branch}: a tensor decides which branch runs, so ` +
+              'each must give it a value.',
         currentLocation(),
-        'Give it one before the conditional or in each branch.',
+        isOfExpression
+          ? 'Give both sides a value, such as 0 in place of undefined, or ask first whether there is one (`x ?? 0`).'
+          : 'Give it one before the conditional or in each branch.',
       );
 }
 

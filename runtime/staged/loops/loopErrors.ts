@@ -122,7 +122,7 @@ export function sizeChanges(name: string, before: number, after: number): Stagin
 export function keysGrow(name: string): StagingError {
   return new StagingError(
     'loop-grows-collection',
-    `${subject(name)} gets another key with each iteration. A tensor decides how often the loop runs, so that the keys which a Map, ` +
+    `${name === 'the properties of an object' ? 'An object' : subject(name)} gets another key with each iteration. A tensor decides how often the loop runs, so that the keys which a Map, ` +
       'Set or object may get must be known while tracing: texts, numbers, and objects that were made before the loop.',
     currentLocation(),
     accumulate,

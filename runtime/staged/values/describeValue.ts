@@ -4,7 +4,7 @@ import { absentOf } from './absent.js';
 import { chosenFunctionOf } from './chosenFunction.js';
 import { nodeOf } from './structure.js';
 import { isTensor, typeOf } from './tensors.js';
-import { variantOf } from './variantObjects.js';
+import { ofChosenObject, variantOf } from './variantObjects.js';
 
 /** What a value is, for messages: its type, or its class, never its contents. */
 export function describeValue(value: unknown): string {
@@ -12,6 +12,7 @@ export function describeValue(value: unknown): string {
   if (absent !== undefined) return absent.original === null ? 'null' : 'undefined';
   if (isTensor(value)) return `a tensor ${formatType(typeOf(value))}`;
   if (listOf(value) !== undefined) return 'an array whose length a tensor decides';
+  if (value === ofChosenObject) return ofChosenObject.description!;
   if (variantOf(value) !== undefined) return 'an object that a tensor chooses';
   if (Array.isArray(value)) return `an array of ${count(value.length, 'element')}`;
   if (chosenFunctionOf(value) !== undefined) return 'one of several functions';
@@ -47,7 +48,7 @@ export function describeBoth(one: unknown, other: unknown): readonly [string, st
 function outline(value: unknown, depth: number): string {
   if (isTensor(value)) return formatType(typeOf(value));
   const node = nodeOf(value);
-  const isHost = typeof value !== 'object' && typeof value !== 'function';
+  const isHost = !['object', 'function', 'symbol'].includes(typeof value);
   if (node === null) return isHost ? String(value) : describeValue(value);
   const isArray = Array.isArray(value);
   if (depth === 0) return isArray ? '[…]' : '{ … }';
@@ -62,8 +63,9 @@ function outline(value: unknown, depth: number): string {
   return isArray ? `[${parts}]` : `{ ${parts} }`;
 }
 
-/** A variable's name in quotes; what the user did not name (`the return value`) without. */
+/** A variable's name in quotes; what the user did not name (`the return value`) without, and the property alone of what has no name. */
 export function quoted(name: string): string {
+  if (/^\.[\w$]/.test(name)) return `the property '${name.slice(1)}'`;
   if (!name.includes(' ')) return `'${name}'`;
   return /^(the|an?) /.test(name) ? name : `the ${name}`;
 }

@@ -15,7 +15,7 @@ import {
   withParts,
 } from './structure.js';
 import { isTensor } from './tensors.js';
-import { isAskedForState, markVariant, variantOf } from './variantObjects.js';
+import { isAskedForState, markVariant, ofChosenObject, variantOf } from './variantObjects.js';
 
 /** Of what chooses, for errors. */
 export interface Origin {
@@ -73,9 +73,6 @@ export interface VariantUses {
   fault(message: string): unknown;
 }
 
-/** Stands for a property that is none of the state's. */
-const noState = Symbol('no state');
-
 let uses: VariantUses | null = null;
 
 /** Called once, by the module that knows conditionals. */
@@ -117,7 +114,7 @@ export function variantObject(variant: Variant): object {
     apply: trap((_, self, args) => uses!.call(variant, self, args)),
     construct: refuse,
     get: trap((_, key) => {
-      if (isAskedForState()) return noState;
+      if (isAskedForState()) return ofChosenObject;
       return key === Symbol.iterator ? Reflect.get(itself(), key) : uses!.get(variant, key);
     }),
     set: trap((_, key, value) => {

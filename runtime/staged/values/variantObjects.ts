@@ -19,6 +19,9 @@ export function forState<T>(access: () => T): T {
   return isForState.during(true, access);
 }
 
+/** Stands for a property of such an object in a state. */
+export const ofChosenObject = Symbol('a property of an object that a tensor chooses');
+
 export function isAskedForState(): boolean {
   return isForState.value;
 }
