@@ -3,7 +3,7 @@ import { currentLocation } from './location.js';
 import { SymbolicData } from './symbolic.js';
 import { currentCaller, describe } from './tracer.js';
 import { currentReader } from './unstagedCalls.js';
-import { functionNameOf, includeOf, packageOf } from './unstagedFrames.js';
+import { functionNameOf, includeOf, leftToNode, packageOf } from './unstagedFrames.js';
 import { passUnstaged, placeOf } from './userStack.js';
 
 /** JavaScript makes a number or a text of a tensor. */
@@ -80,7 +80,7 @@ function byUnstaged(by: string | Conversion, frame: string): string {
 function markingOf(frame: string, isOptedOut: boolean): string {
   const found = packageOf(frame);
   if (found !== null)
-    return `Have the plugin stage the package, ${includeOf(found)}, or do it with tensor operations. `;
+    return `Have the plugin stage the package, ${includeOf(found)}, or do it with tensor operations.${leftToNode()} `;
   const name = functionNameOf(frame);
   const what = name === '' ? 'that function' : `\`${name}\``;
   const mark = isOptedOut

@@ -8,7 +8,14 @@ import { decidingArgument, type Given, type Values } from './decidingArguments.j
 import { deniesNumbers, truthsGiven } from './givenTruths.js';
 import { currentLocation } from './location.js';
 import { symbolicData } from './symbolic.js';
-import { framesIn, includeOf, packageOf, stackDownTo } from './unstagedFrames.js';
+import {
+  framesIn,
+  functionNameOf,
+  includeOf,
+  leftToNode,
+  packageOf,
+  stackDownTo,
+} from './unstagedFrames.js';
 import {
   carriesDirective,
   comparesInCondition,
@@ -22,6 +29,7 @@ import {
   testsSomeCall,
   textOf,
 } from './unstagedText.js';
+import { placeOf } from './userStack.js';
 
 /*
  * A function that was not staged runs as JavaScript in a trace, where `if (x.greater(0))` takes a tensor for true. What
@@ -40,19 +48,19 @@ interface Call {
   comparisons: Comparison[];
   /** What staged functions gave that it called and was not given in this call: it has them from elsewhere. */
   found: Comparison[];
-  packageName: PackageName | null;
+  frame: OwnFrame | null;
 }
 
-/** Reads the stack of then, for the message of which it is a part. */
-type PackageName = () => string | null;
+/** The frame of the code that has it. Reads the stack of then, for the message of which it is a part. */
+type OwnFrame = () => string | undefined;
 
 /** A truth value that a function computed and did not return, or that a function which it was given returned to it. */
 interface Comparison {
   readonly callee: object;
   /** The parameter to which the function was given, `found`, or `handed` where the function was given the value itself. */
   readonly from: string | Origin | null;
-  /** The package of the code that has it, where a stack may tell. */
-  readonly packageName: PackageName | null;
+  /** Of the code that has it, where a stack may tell. */
+  readonly frame: OwnFrame | null;
   readonly location: SourceLocation | null;
   readonly value: Value;
   readonly dataId: object;
@@ -116,7 +124,7 @@ export function callUnstaged<T>(
     isStaged,
     comparisons: [],
     found: [],
-    packageName: null,
+    frame: null,
   };
   // A class's text is that of all its methods.
   const ownText = /^class\b/.test(text) ? '' : text;
@@ -135,14 +143,15 @@ export function callUnstaged<T>(
     if (carriesDirective(text)) warnNotTransformed(f, call.location);
     const expression = ownText === '' ? null : decidingArgument(ownText, asked, isTensor);
     if (expression !== null) {
-      throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
+      const frame = call.comparisons[0]?.frame ?? null;
+      throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location, frame);
     }
   }
   // What a staged construct asked for itself came before it told that the function is staged.
   const noted = [...(call.isStaged ? [] : call.comparisons), ...call.found];
   if (call.isForeign && traced.truths) {
     for (const truth of truthsGiven(f, given, values))
-      kept.push({ ...truth, callee: f, from: handed, packageName: null, location: call.location });
+      kept.push({ ...truth, callee: f, from: handed, frame: null, location: call.location });
   }
   const mayDeny = call.isForeign && !call.isStaged && traced.anything;
   if (mayDeny && deniesNumbers(given, result, values)) warnDenied(f, call.location);
@@ -194,12 +203,12 @@ function watched(
         if (latest?.dataId === data) latest = null;
         const text = textOf(callee);
         if (loopsWhileCallOf(from, text)) {
-          throw refusal(callee, 'loops for as long as a tensor says,', location, packageHere());
+          throw refusal(callee, 'loops for as long as a tensor says,', location, frameHere());
         }
         kept.push({
           callee,
           from,
-          packageName: packageHere(),
+          frame: frameHere(),
           location,
           value: data.value,
           dataId: data,
@@ -236,17 +245,17 @@ export function enterStagedFunction(): void {
   if (!call.isForeign) return;
   noteFound(call);
   // Only tensors give truth values.
-  if (!traced.anything || call.packageName !== null) return;
+  if (!traced.anything || call.frame !== null) return;
   const stack = stackDownTo(callUnstaged);
-  call.packageName = () => packageOf(framesIn(stack).at(-1));
+  call.frame = () => framesIn(stack).at(-1);
 }
 
 /** Keeps the truth value that a staged function ended with. */
 function noteFound(call: Call): void {
   if (!call.isForeign || !call.isStaged || latest === null || latest.node <= call.start) return;
-  const { callee, location, packageName } = call;
+  const { callee, location, frame } = call;
   const { value, dataId } = latest;
-  call.found.push({ callee, from: found, packageName, location, value, dataId });
+  call.found.push({ callee, from: found, frame, location, value, dataId });
   latest = null;
 }
 
@@ -263,12 +272,12 @@ export function noteComparison(node: Node, dataId: object): void {
   const { callee, isStaged } = call;
   if (isStaged) return;
   if (loopsWhileCompared(textOf(callee))) {
-    throw refusal(callee, 'loops for as long as a tensor says,', call.location, packageHere());
+    throw refusal(callee, 'loops for as long as a tensor says,', call.location, frameHere());
   }
   call.comparisons.push({
     callee,
     from: null,
-    packageName: packageHere(),
+    frame: frameHere(),
     location: node.location ?? call.location,
     value,
     dataId,
@@ -287,7 +296,7 @@ export function reportUnusedComparisons(graph: Graph): void {
   }
   const candidates = kept.filter(({ value }) => made.has(value));
   kept = kept.filter(({ value }) => !made.has(value));
-  for (const { callee, from, packageName, location, value } of candidates) {
+  for (const { callee, from, frame, location, value } of candidates) {
     if (used.has(value)) continue;
     const text = textOf(callee);
     const called = from === found ? testsSomeCall(text) : from === handed ? null : from;
@@ -296,13 +305,13 @@ export function reportUnusedComparisons(graph: Graph): void {
         callee,
         `decides with what \`${called}()\` returns, a traced tensor,`,
         location,
-        packageName,
+        frame,
       );
     }
     if (from === null && comparesInCondition(text)) {
-      throw refusal(callee, 'decides with a comparison of traced tensors,', location, packageName);
+      throw refusal(callee, 'decides with a comparison of traced tensors,', location, frame);
     }
-    if (!warned.has(callee)) warnUnused(callee, from, location, packageName);
+    if (!warned.has(callee)) warnUnused(callee, from, location, frame);
     warned.add(callee);
   }
 }
@@ -311,7 +320,7 @@ function warnUnused(
   callee: object,
   from: Comparison['from'],
   location: SourceLocation | null,
-  packageName: PackageName | null,
+  frame: OwnFrame | null,
 ): void {
   const name = nameOf(callee);
   const taken = 'it has taken it for true whatever the tensor holds.';
@@ -325,7 +334,7 @@ function warnUnused(
         : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
           'condition in it would have taken the result for true whatever the tensors hold.',
     location,
-    adviceFor(packageName),
+    adviceFor(callee, frame),
   );
 }
 
@@ -338,7 +347,7 @@ function warnDenied(callee: object, location: SourceLocation | null): void {
     `${nameOf(callee)} is given a traced number and another, and returned false while tracing, which the graph keeps: if it ` +
       'compares them, it has compared objects, whatever the tensors hold.',
     location,
-    adviceFor(null),
+    adviceFor(callee, null),
   );
 }
 
@@ -348,21 +357,21 @@ export function forgetComparisons(): void {
   latest = null;
 }
 
-/** The package of the code that runs. */
-function packageHere(): PackageName {
+function frameHere(): OwnFrame {
   const stack = stackDownTo(callUnstaged);
-  return () => packageOf(framesIn(stack)[0]);
+  return () => framesIn(stack)[0];
 }
 
-function adviceFor(nameOfPackage: PackageName | null): string {
-  const packageName = nameOfPackage?.() ?? null;
+function adviceFor(callee: object, frame: OwnFrame | null): string {
+  const packageName = packageOf(frame?.());
   const others = 'or use tf.where, or cond() of use-graph, in it.';
   if (packageName !== null)
-    return `Have the plugin stage the package ${packageName}, ${includeOf(packageName)}, or decide outside of it with tf.where, or cond() of use-graph.`;
+    return `Have the plugin stage the package ${packageName}, ${includeOf(packageName)}, or decide outside of it with tf.where, or cond() of use-graph.${leftToNode()}`;
+  const { name } = callee as { name?: string };
   return (
-    `Put "use graph" into that function (or, where it or its module begins with "use no graph", take that out), ${others} ` +
+    `Put "use graph" into ${name || 'that function'} (or, where it or its module begins with "use no graph", take that out), ${others} ` +
     'Functions in files of your project are staged by themselves where the plugin finds who calls them; those of a package ' +
-    `where its option names it: ${includeOf(null)}.`
+    `where its option names it: ${includeOf(null)}.${leftToNode()}`
   );
 }
 
@@ -370,14 +379,26 @@ function refusal(
   callee: object,
   what: string,
   location: SourceLocation | null,
-  packageName: PackageName | null = null,
+  frame: OwnFrame | null = null,
 ): StagingError {
   return new StagingError(
     'unstaged-condition',
-    `${nameOf(callee)} ${what} but was not staged: to JavaScript the tensor is an object, whatever it holds.`,
+    `${nameOf(callee)}${whereOf(callee, frame?.())} ${what} but was not staged: to JavaScript the tensor is an object, whatever it holds.`,
     location,
-    adviceFor(packageName),
+    adviceFor(callee, frame),
   );
+}
+
+/** ` (in inner() of the package geometry, index.js:3:7)` */
+function whereOf(callee: object, frame: string | undefined): string {
+  const place = placeOf(frame)?.replace(/^.*[\\/]/, '');
+  if (frame === undefined || place === undefined || place.includes('<anonymous>')) return '';
+  const name = functionNameOf(frame);
+  const found = packageOf(frame);
+  const inner = name === '' || name === (callee as { name?: string }).name ? '' : `${name}()`;
+  const owner = found === null ? '' : `the package ${found}`;
+  const code = [inner, owner].filter((part) => part !== '').join(' of ');
+  return code === '' ? ` (${place})` : ` (in ${code}, ${place})`;
 }
 
 function nameOf(callee: object): string {

@@ -61,3 +61,10 @@ export function includeOf(packageName: string | null): string {
   const name = (packageName ?? 'its-name').replace(/[.$]/g, '\\$&').replace('/', '\\/');
   return `useGraph({ include: /node_modules\\/${name}/ })`;
 }
+
+/** Node loads packages as they are where a tool leaves them to it: then the plugin does not see them. */
+export function leftToNode(): string {
+  return typeof process === 'object' && typeof process.versions?.node === 'string'
+    ? ' Vite leaves packages to Node, unless ssr.noExternal names them, and Vitest, unless server.deps.inline does.'
+    : '';
+}
