@@ -29,7 +29,6 @@ export {
   stages_async,
   yielding,
 } from './asynchronous/suspensions.js';
-export { decided } from './branches/decided.js';
 export { function_result } from './branches/functionResult.js';
 export { if_exp, if_stmt } from './branches/ifStatement.js';
 export { and, not, or, truth } from './branches/logical.js';
@@ -46,6 +45,7 @@ export { inherited_size } from './collections/guards.js';
 export { initialized } from './exceptions/initialized.js';
 export { thrown } from './exceptions/throwStatement.js';
 export { try_stmt } from './exceptions/tryStatement.js';
+export { decided } from './loops/decided.js';
 export { for_stmt } from './loops/forStatement.js';
 export { iterable, keys } from './loops/iterable.js';
 export { catches, guards } from './loops/pulledTry.js';

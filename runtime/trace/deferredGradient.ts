@@ -66,7 +66,11 @@ function noTensor(returned: unknown): StagingError {
     'wrong-argument',
     `The function whose gradient is taken must return a tensor, but returned ${typeof returned === 'string' ? JSON.stringify(returned) : what}.`,
     currentLocation(),
-    returned === undefined ? 'Return the tensor, such as the loss, at its end.' : '',
+    returned === undefined
+      ? 'Return the tensor, such as the loss, at its end.'
+      : isStructure
+        ? 'Return the one tensor whose gradient is wanted, such as the loss; add up several with tf.addN.'
+        : 'Return a tensor that is computed from the argument.',
   );
 }
 

@@ -116,7 +116,7 @@ describe('misuse', () => {
     const remedy = {
       function: '\n  Pass a function that gives it, such as () => x.',
       array: '\n  Put it in an array: [x].',
-      tensor: '',
+      tensor: '\n  Make a tensor of it: tf.tensor(x).',
     }[/takes an? (\w+)/.exec(message)![1] as 'function' | 'array' | 'tensor'];
     expect(call).toThrow(`${message}${remedy} [wrong-argument]`);
   });

@@ -72,6 +72,13 @@ describe('a message', () => {
 
   it.each([
     ["if (x > 'high') return 1; return 2;", 'Compare the tensor with a number'],
+    ['return tf.stack([x, x])[2];', 'Use an index from 0 to 1, or from the end, -2 to -1'],
+    ['return [x, x].find((v) => v > 9) * 2;', 'find(…) ?? 0'],
+    [
+      'const l = []; for (const v of tf.stack([x])) if (v > 0) l.push(v); return l[3] * 2;',
+      'ask first, l[3] ?? 0',
+    ],
+    ['return tf.grad((v) => [v])(x);', 'Return the one tensor whose gradient is wanted'],
     ["return x + 'px';", 'make the text of what the call returns'],
     ['return tf.concat([tf.reshape(x, [1]), tf.ones([1, 2])]);', 'their ranks, 1 and 2, differ'],
     ['return x.mean();', 'write tf.mean(…), or import'],

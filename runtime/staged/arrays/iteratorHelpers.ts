@@ -2,10 +2,10 @@ import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { decided } from '../branches/decided.js';
 import { function_result } from '../branches/functionResult.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { or, truth } from '../branches/logical.js';
+import { decided } from '../loops/decided.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { iterable } from '../loops/iterable.js';
 import { type Push, pushes } from '../loops/pushedItems.js';
@@ -22,6 +22,7 @@ import { constant } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { spread } from './listUses.js';
 import type { Callback } from './native.js';
+import { noneFound } from './noneFound.js';
 
 /*
  * The methods of iterators (`it.filter(f).take(3)`). JavaScript would take a tensor that a callback gives for true: in a trace
@@ -150,8 +151,7 @@ function foundOrNot(isFound: unknown, item: unknown, location: SourceLocation): 
   const isNumber = isTensor(item) ? lateOf(item) === undefined : typeof item === 'number';
   if (!isTensor(isFound) || !isNumber) return function_result(isFound, item, location);
   const element = isTensor(item) ? clone(item) : constant(item as number);
-  const message = 'find() found no element, and gave undefined';
-  return markMissing(message, likeNumbers(element, [item as Tensor]), isFound);
+  return markMissing(noneFound('find'), likeNumbers(element, [item as Tensor]), isFound);
 }
 
 /** What a loop assigns. */

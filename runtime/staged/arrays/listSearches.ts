@@ -10,6 +10,7 @@ import { ge, le, lt } from '../operators/comparison.js';
 import { variableState } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import type { Callback } from './native.js';
+import { noneFound } from './noneFound.js';
 import { placeIn } from './slices.js';
 
 /* Methods that look for an element of an array whose length a tensor decides. */
@@ -49,12 +50,7 @@ export function search(
 /** The element at an index that was found; where that is -1, nothing. */
 export function found(array: unknown[], index: unknown): unknown {
   const isThere = ge(index, 0, null);
-  return elementIf(
-    array,
-    index as number | Tensor,
-    isThere,
-    'find() found no element, and gave undefined',
-  );
+  return elementIf(array, index as number | Tensor, isThere, noneFound('find'));
 }
 
 /** The element at an index, or undefined: `message` is of the assertion where it is used all the same. */

@@ -68,7 +68,7 @@ export function elements(given: unknown, count: number, location: SourceLocation
         array,
         index,
         gt(list.size, index, null),
-        `${subject(list.name)} has no element ${index}`,
+        `${subject(list.name)} has no element ${index}: ask first, ${list.name}[${index}] ?? 0, or compare with its length`,
       ),
     ),
   );

@@ -14,6 +14,7 @@ import { isThereOf } from '../values/outside.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { type Callback, indexIn, native, positionsOf } from './native.js';
+import { noneFound } from './noneFound.js';
 
 /* Methods that look for an element, and stop at it. */
 
@@ -53,7 +54,7 @@ export function firstElement(
     );
   }
   const element = get_item(self, maximum(index, scalar(0, 'int32')), null) as Tensor;
-  return markMissing(`${name}() found no element, and gave undefined`, element, isThere);
+  return markMissing(noneFound(name), element, isThere);
 }
 
 /** The first of the positions whose element the callback accepts; -1 where there is none. */

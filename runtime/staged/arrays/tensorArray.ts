@@ -317,6 +317,7 @@ function outOfRange(index: number, size: string): StagingError {
     'index-out-of-range',
     `The index ${index} is out of range: the TensorArray has the size ${size}.`,
     currentLocation(),
+    "Make it large enough, or let it grow: new TensorArray('float32', 0, { dynamicSize: true }).",
   );
 }
 
@@ -343,7 +344,7 @@ function requireArguments(dtype: unknown, size: unknown, options: object): void 
     isTensor(size)
       ? 'How many elements there are must be known while tracing: let it grow, new TensorArray(dtype, 0, { dynamicSize: true }), ' +
           'or push onto an array of JavaScript.'
-      : '',
+      : "It takes a dtype, a size and options: new TensorArray('float32', 10, { elementShape: [2] }).",
   );
 }
 

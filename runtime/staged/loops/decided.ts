@@ -1,10 +1,10 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
-import { refuseInPulled } from '../loops/pulledTry.js';
+import { asked } from '../branches/ifStatement.js';
 import { readCondition } from '../operators/condition.js';
 import { observe } from '../values/absent.js';
 import { decides } from '../values/tensors.js';
-import { asked } from './ifStatement.js';
+import { refuseInPulled } from './pulledTry.js';
 
 /** The condition of a statement in which a generator yields: JavaScript runs it, so that no tensor can decide. */
 export function decided(given: unknown, location: SourceLocation): unknown {

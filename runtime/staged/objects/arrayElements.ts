@@ -211,8 +211,9 @@ export function listIndex(list: StagedList, index: unknown): number | Tensor {
   if (whole >= 0) return whole;
   throw new StagingError(
     'index-out-of-range',
-    `${subject(list.name)} is an array, which has no element ${whole}: its last element is at(-1).`,
+    `${subject(list.name)} is an array, which has no element ${whole}.`,
     currentLocation(),
+    `Count from the end with at(): ${list.name}.at(${whole}).`,
   );
 }
 

@@ -140,7 +140,8 @@ function carriedOn(missing: null | undefined): StagingError {
   );
 }
 
-const noElement = 'an array is read at an index at which it has no element';
+const noElement =
+  'an array is read at an index at which it has no element: ask first, list[index] ?? 0, or compare the index with its length';
 
 function asTensor(isSet: Tensor | boolean): Tensor {
   return isTensor(isSet) ? isSet : scalar(isSet, 'bool');

@@ -238,7 +238,8 @@ function rowIfAny(
     mark(row);
     return row;
   }
-  const message = `${subject(list.name)} has no element${typeof index === 'number' ? ` ${index}` : ''}`;
+  const at = typeof index === 'number' ? ` ${index}` : '';
+  const message = `${subject(list.name)} has no element${at}: ask first, ${list.name}[${at.trim() || 'index'}] ?? 0, or compare with its length`;
   return rowIf(list, index, { isThere: isSet, message }, mark);
 }
 

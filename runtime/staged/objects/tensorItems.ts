@@ -154,6 +154,9 @@ function requireWithin(index: number, size: number): void {
     'index-out-of-range',
     `The index ${index} is out of range: the first axis has the size ${size}.`,
     currentLocation(),
+    size === 0
+      ? 'A tensor of size 0 has no elements: ask for its length first (`x.shape[0] > 0`).'
+      : `Use an index from 0 to ${size - 1}, or from the end, -${size} to -1; how many there are, x.shape[0] tells.`,
   );
 }
 

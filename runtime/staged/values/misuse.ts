@@ -13,6 +13,8 @@ const kinds = {
 const remedies: Partial<Record<keyof typeof kinds, string>> = {
   'a function': 'Pass a function that gives it, such as () => x.',
   'an array': 'Put it in an array: [x].',
+  'an object': 'Name what it is: { name: value }.',
+  'a tensor': 'Make a tensor of it: tf.tensor(x).',
 };
 
 /** Refuses an argument of a function of ours that is of another kind: JavaScript has no types that would. */

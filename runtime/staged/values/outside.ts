@@ -30,7 +30,8 @@ export function mayNotBeThere(value: unknown): boolean {
 }
 
 /** Of an object's assertion where it is used, once a branch or loop has put it in the place of another. */
-export const noElementMessage = 'an array has no element at the index of this one';
+export const noElementMessage =
+  'an array has no element at the index of this one: ask first, list[index] ?? other, or compare the index with its length';
 
 function keyOf(given: unknown): object | null {
   const element = originalOf(given) ?? given;
