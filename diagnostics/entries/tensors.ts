@@ -186,6 +186,23 @@ f(tf.scalar(2));
 `,
     fix: 'Return `{ value: tf.square(x), gradFunc: (dy, [x]) => tf.mul(dy, tf.mul(2, x)) }`.',
   },
+  'no-gradient': {
+    category: 'error',
+    title: 'A gradient is taken with respect to what the result does not depend on',
+    explanation:
+      'No operation that has a gradient leads from the argument, or from any of the variables, to what the function returns.',
+    example: `
+const weight = tf.variable(tf.scalar(2), true, 'weight');
+
+function f(x) {
+  "use graph";
+  return tf.variableGrads(() => tf.sum(x), [weight]).grads;
+}
+
+f(tf.scalar(2));
+`,
+    fix: 'Compute the result from it, inside of the function whose gradient is taken.',
+  },
   'unknown-kernel': {
     category: 'error',
     title: 'An operation that use-graph does not know',

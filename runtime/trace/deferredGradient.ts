@@ -1,17 +1,15 @@
 import { add, Tensor, zerosLike } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
 import { type Graph, type Node, SizesNeeded, type Value } from '../graph/graph.js';
-import { formatType } from '../graph/types.js';
 import { Scoped } from '../scoped.js';
 import { tracingBackend } from './backend.js';
 import { checkpoint } from './controlFlow.js';
 import { withoutEffects } from './controlFlowGradient.js';
 import { emitDeferred } from './deferred.js';
 import { type Engine, engine, type Gradients } from './engine.js';
+import { noNumbers, noTensor, notUsed } from './gradientErrors.js';
 import { gradientOfChoice } from './hostCall.js';
 import { currentIdentities } from './identities.js';
 import { symbolicTensor } from './kernels.js';
-import { currentLocation } from './location.js';
 import { isSymbolic } from './symbolic.js';
 import { currentTracer, type Tracer } from './tracer.js';
 import { mayNeedSizes } from './unknownSize.js';
@@ -38,55 +36,47 @@ function gradientsInTrace(
   const identities = currentIdentities();
   const targets = [...new Set(xs.flatMap((x) => identities.sameAs(x)))];
   identities.noteTargets(xs);
-  const { value, grads } = gradientsApart(
-    () => {
-      const y = f();
-      if (!(y instanceof Tensor)) throw noTensor(y);
-      if (y.dtype === 'bool') throw noNumbers(y);
-      identities.noteUses();
-      return y;
-    },
-    targets,
-    dy,
-    allowNoGradients,
+  const { value, grads } = withNames(xs, () =>
+    gradientsApart(
+      () => {
+        const y = f();
+        if (!(y instanceof Tensor)) throw noTensor(y);
+        if (y.dtype === 'bool') throw noNumbers(y);
+        identities.noteUses();
+        return y;
+      },
+      targets,
+      dy,
+      allowNoGradients,
+    ),
   );
   const ofTarget = new Map(targets.map((target, index) => [target, grads[index] ?? null]));
   const ofTensor = (x: Tensor) =>
     identities.sameAs(x).reduce<Tensor | null>((sum, same) => plus(sum, ofTarget.get(same)!), null);
-  return { value, grads: xs.map(ofTensor) };
+  const found = xs.map(ofTensor);
+  const without = xs.filter((_, index) => found[index] === null);
+  // Whoever differentiates with respect to variables goes on without some of the gradients, but not without all.
+  if (without.length > 0 && (!allowNoGradients || without.length === xs.length))
+    throw notUsed(without, xs);
+  return { value, grads: found };
 }
 
-/** TensorFlow.js says this of the `y` returned by `f()`, which are no names of the program's. */
-function noTensor(returned: unknown): StagingError {
-  const isStructure = typeof returned === 'object' && returned !== null;
-  const what = isStructure
-    ? `an ${Array.isArray(returned) ? 'array' : 'object'}`
-    : String(returned);
-  return new StagingError(
-    'wrong-argument',
-    `The function whose gradient is taken must return a tensor, but returned ${typeof returned === 'string' ? JSON.stringify(returned) : what}.`,
-    currentLocation(),
-    returned === undefined
-      ? 'Return the tensor, such as the loss, at its end.'
-      : isStructure
-        ? 'Return the one tensor whose gradient is wanted, such as the loss; add up several with tf.addN.'
-        : 'Return a tensor that is computed from the argument.',
-  );
-}
-
-/** TensorFlow.js would give zeros. */
-function noNumbers({ dtype, shape }: Tensor): StagingError {
-  return new StagingError(
-    'wrong-argument',
-    `The function whose gradient is taken must return numbers, but returned ${formatType({ dtype, shape })}: the gradient of a comparison is zero everywhere.`,
-    currentLocation(),
-    'Return what is compared, such as a difference, or a smooth function of it, such as tf.sigmoid.',
-  );
+/** Says what TensorFlow.js, which knows no names, says of `x` and `y`. */
+function withNames(xs: readonly Tensor[], gradients: () => Gradients): Gradients {
+  try {
+    return gradients();
+  } catch (error) {
+    const isNotConnected = error instanceof Error && error.message.startsWith(notConnected);
+    throw isNotConnected ? notUsed(xs, xs) : error;
+  }
 }
 
 function plus(a: Tensor | null, b: Tensor | null): Tensor | null {
   return a !== null && b !== null ? add(a, b) : (a ?? b);
 }
+
+/** What TensorFlow.js says. */
+const notConnected = 'Cannot compute gradient of y=f(x) with respect to x.';
 
 /** Takes every target for a tensor of its own. */
 function gradientsApart(
@@ -157,10 +147,7 @@ function deferGradient(
   if (!allowNoGradients && !connected.includes(true)) {
     const choice = graph.nodes.find((node) => node.kind === 'host' && node.isPure);
     if (choice?.kind === 'host') throw gradientOfChoice(choice);
-    throw new Error(
-      'Cannot compute gradient of y=f(x) with respect to x. Make sure that the f you passed encloses all ' +
-        'operations that lead from x to y.',
-    );
+    throw new Error(notConnected);
   }
   const wanted = targets.filter((_, index) => connected[index]);
   const count = graph.parameters.length;

@@ -15,4 +15,5 @@ const sizeCodes: ReadonlySet<string> = new Set([
   'unknown-rank',
   'incompatible-inputs',
   'operand-type',
+  'no-gradient',
 ]);

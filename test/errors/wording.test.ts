@@ -79,6 +79,12 @@ describe('a message', () => {
       'ask first, l[3] ?? 0',
     ],
     ['return tf.grad((v) => [v])(x);', 'Return the one tensor whose gradient is wanted'],
+    ['return tf.grad((v) => x * 2)(tf.ones([2]));', 'does not depend on its argument'],
+    ['return tf.grads((v, w) => v * 2)([x, tf.ones([2])]);', 'does not depend on its argument 2'],
+    [
+      "const w = tf.variable(x, true, 'weight'); return tf.variableGrads(() => x * 2, [w]).value;",
+      "does not depend on the variable 'weight'",
+    ],
     ["return x + 'px';", 'make the text of what the call returns'],
     ['return tf.concat([tf.reshape(x, [1]), tf.ones([1, 2])]);', 'their ranks, 1 and 2, differ'],
     ['return x.mean();', 'write tf.mean(…), or import'],
