@@ -1,5 +1,6 @@
-import { scalar } from '@tensorflow/tfjs-core';
+import { scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
 import { executors, useCpu } from '../support/index.js';
 import { programOf } from './compare.js';
 import { compareBody } from './compareBody.js';
@@ -22,6 +23,7 @@ const bodies: readonly string[] = [
   'const l = [{ x: 1 }, { x: 2 }]; const k = a > 0 ? 1 : 0; l.length = k; return l.map((o) => o.x);',
   'const st = [1, 2, 3]; for (let i = 0; i < n; i++) { if (a > i) st.length -= 1; else { st.push(i); st.length = st.length - 1; } } return st;',
   'const st = [1, 2, 3]; for (const x of v) { if (x > 1) st.push(x); else st.length = 2; } return st;',
+  'const l = [1, 2, 3]; const clear = () => { if (a > 0) l.length = 1; }; clear(); l.push(a); return l;',
 ];
 
 describe.each(executors)('a length that is assigned, on $backend', ({ backend, start }) => {
@@ -52,5 +54,19 @@ describe('a length that is assigned', () => {
       'export function f(x) { "use graph"; const l = [x]; l.length = 2; return l.length; }',
     );
     expect(f(scalar(1))).toBe(2);
+  });
+
+  it.each([
+    ['if (x > 1) l.length = 0; return x + l.length;', [2, 3]],
+    ['if (x > 1) l.length = 0; else l.push(x); l.push(x); return l.length;', [1, 4]],
+    ['while (x < 3) { x += 1; l.length -= 1; } return l.length;', [1, 0]],
+  ])('may be that of an array from outside: %s', async (body, expected) => {
+    const before = 'export let l; export const fill = () => { l = [1, 2]; };';
+    const { f, fill } = await compile(`${before} export function f(x) { "use graph"; ${body} }`);
+    for (const [index, x] of [2, 1].entries()) {
+      fill!();
+      const result = f!(scalar(x, 'int32')) as Tensor;
+      expect(result.dataSync()[0]).toBe(expected[index]);
+    }
   });
 });

@@ -61,6 +61,8 @@ function isLast(object: object, key: PropertyKey): boolean {
 
 /** Writes a property of a state, where it is another value. What a setter assigns tells of itself. */
 export function putBack(object: object, key: PropertyKey, value: unknown): void {
+  // What an array holds is put back, and with it its length.
+  if (key === 'length' && Array.isArray(object)) return;
   if (variantOf(object) === undefined && !isAssignable(object, key)) return;
   if (Reflect.get(object, key) !== value)
     assignProperty(object as Record<PropertyKey, unknown>, key, value);
