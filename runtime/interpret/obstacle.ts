@@ -136,7 +136,7 @@ function waysOut(
             : [
                 makeAsync,
                 ...(reason === growing
-                  ? waysToGrow(node)
+                  ? waysToGrow(node, hasStacks)
                   : [`or do without ${reason} in the loop, so that the GPU can run it by itself`]),
               ],
       ];
@@ -170,14 +170,14 @@ function waysOut(
 }
 
 const forSecondGradient =
-  'or, for a gradient of a gradient, let loops run for a plain number of iterations, without break or a test of tensors';
+  'or, where a gradient of a gradient is taken, let loops run for a plain number of iterations, without break or a test of tensors';
 
 /** How what grows has a size that the GPU can make room for: an array of the user's, or what is kept for a gradient. */
-function waysToGrow(node: WhileNode): readonly string[] {
+function waysToGrow(node: WhileNode, hasStacks: boolean): readonly string[] {
   const growsInProgram = node.body.parameters.some(
     (value) => value.name !== undefined && !hasKnownSizes(value),
   );
-  if (!growsInProgram) return [forSecondGradient];
+  if (!growsInProgram) return hasStacks ? [forSecondGradient] : [];
   const bound = isBounded(node)
     ? 'or let each iteration push once onto an array, of which only the length, elements, and sums and the like are read'
     : 'or bound it with setLoopOptions({ maximumIterations }), where each iteration pushes once onto an array, of which only ' +

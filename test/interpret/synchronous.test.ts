@@ -128,13 +128,13 @@ describe('a synchronous run on webgpu', () => {
       'a gradient of a gradient of a loop that a tensor ends',
       `const end = (y) => { while (tf.sum(y) < n) y = y * y + 1; return tf.sum(y); };
        return tf.grad((y) => tf.sum(tf.grad(end)(y)))(x);`,
-      /for a gradient of a gradient, let loops run for a plain number of iterations/,
+      /where a gradient of a gradient is taken, let loops run for a plain number of iterations/,
     ],
     [
       'a gradient of a gradient of a loop with a break',
       `const end = (y) => { for (let i = 0; i < 4; i++) { y = y * y; if (tf.sum(y) > n) break; } return tf.sum(y); };
        return tf.grad((y) => tf.sum(tf.grad(end)(y)))(x);`,
-      /for a gradient of a gradient, let loops run for a plain number of iterations/,
+      /where a gradient of a gradient is taken, let loops run for a plain number of iterations/,
     ],
     [
       'a print in a branch',
