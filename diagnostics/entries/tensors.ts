@@ -52,7 +52,7 @@ function f(x) {
 f(tf.scalar(1));
 kept.dataSync();
 `,
-    fix: 'Return it, or assign it to a variable that is declared outside of the branch or loop.',
+    fix: 'Return it beside the result, or assign it to a variable that is declared outside of the branch or loop. What has to last from one call to the next is kept in a tf.Variable.',
   },
   'disposed-tensor': {
     category: 'error',

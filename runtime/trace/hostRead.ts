@@ -1,7 +1,7 @@
 import { internalError, SymbolicTensorError, type UseGraphError } from '../errors.js';
 import { currentLocation } from './location.js';
 import { SymbolicData } from './symbolic.js';
-import { currentCaller, describe } from './tracer.js';
+import { currentCaller, describe, returnInstead } from './tracer.js';
 import { currentReader } from './unstagedCalls.js';
 import { functionNameOf, includeOf, leftToNode, packageOf } from './unstagedFrames.js';
 import { passUnstaged, placeOf } from './userStack.js';
@@ -20,7 +20,7 @@ export function hostRead(dataId: object, by: string | Conversion): UseGraphError
       'leaked-tensor',
       `A tensor that leaked out of the graph '${root.name}' was read: ${describe(dataId)}.`,
       currentLocation(),
-      'Return it from the function instead, and use what the call returns.',
+      returnInstead,
     );
   }
   const { frames, isOptedOut, called } = currentReader();

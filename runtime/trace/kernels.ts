@@ -147,8 +147,15 @@ function unknownAttribute(kernel: string, tracer: Tracer): StagingError {
 function runningOp(): string | null {
   const { scopeStack } = engine().state;
   const outermost = scopeStack.find(({ name }) => name?.endsWith('__op'));
-  return outermost === undefined ? null : `tf.${outermost.name.replace('__op', '')}`;
+  if (outermost === undefined) return null;
+  const name = outermost.name.replace('__op', '');
+  return `tf.${name}${callers[name] ?? ''}`;
 }
+
+/** Functions of TensorFlow.js that open no scope of their own. */
+const callers: Readonly<Record<string, string>> = {
+  searchSorted: ' (of tf.lowerBound or tf.upperBound)',
+};
 
 /**
  * An ordinary tensor that stands for `value` of the graph under construction. `isFromKernel` where the engine takes it for

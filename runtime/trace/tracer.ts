@@ -384,7 +384,8 @@ export function described(tensor: Tensor, data = symbolicData(tensor)): string {
 export function describe({ value, tracer }: SymbolicData): string {
   const node = tracer.producer(value);
   const maker = node === undefined ? originOf(tracer) : `made by ${nodeName(node)}`;
-  const name = value.name === undefined ? '' : ` '${value.name}'`;
+  // What the runtime has named is no variable of the program's: `an array`.
+  const name = value.name === undefined || value.name.includes(' ') ? '' : ` '${value.name}'`;
   const place = node?.location == null ? '' : ` at ${node.location}`;
   return `the tensor${name} (${formatType(value)}, ${maker}${place})`;
 }
@@ -421,17 +422,32 @@ function sameView(tensor: Tensor, value: Value): boolean {
   return sameShape(shapeKnownOf(tensor), value.shape);
 }
 
+/** For a tensor that is used when its graph function has ended. */
+export const returnInstead =
+  'Return it beside the result (`return [y, kept]`), and use what the call gives. What has to last from one call to the next is kept ' +
+  'in a tf.Variable that is made outside (`kept.assign(y)`).';
+
 function leakedTensor(data: SymbolicData): SymbolicTensorError {
+  const { parent, root, iterations, loopPlace } = data.tracer;
+  if (parent === null) {
+    return new SymbolicTensorError(
+      'leaked-tensor',
+      `A tensor is used outside of the function '${root.name}' that made it: ${describe(data)}. It has no value here.`,
+      currentLocation(),
+      `${returnInstead} What is to be made once, on the first call, is made in initScope(() => …).`,
+    );
+  }
+  const isLoop = iterations.length > 0;
+  const place = isLoop && loopPlace !== null ? ` at ${loopPlace}` : '';
+  const part = isLoop ? `an iteration of the loop${place}` : 'a branch';
   return new SymbolicTensorError(
     'leaked-tensor',
-    `A tensor is used outside of the ${data.tracer.parent === null ? 'function' : 'branch or loop in'} ` +
-      `'${data.tracer.root.name}' that made it: ${describe(data)}. It has no value here.`,
+    `A tensor that ${part} in '${root.name}' has made is used outside of it: ${describe(data)}. It has a value only where ` +
+      `that ${isLoop ? 'iteration' : 'branch'} runs.`,
     currentLocation(),
-    data.tracer.parent === null
-      ? 'Return it, and use what the call gives, instead of keeping it in a variable, an object or an array that outlives the ' +
-          'call. What is to be made once, on the first call, is made in initScope(() => …).'
-      : 'Return it, or assign it to a variable declared outside, instead of keeping it in an object, an array or a ' +
-          'closure that outlives the graph.',
+    `Declare a variable before the ${isLoop ? 'loop' : 'branch'}, assign it there, and use that: ` +
+      `\`let y = 0; ${isLoop ? 'for (…)' : 'if (…)'} y = …;\`. Code that is not staged cannot keep it for you: give it the variable, behind the ` +
+      `${isLoop ? 'loop' : 'branch'}.`,
   );
 }
 

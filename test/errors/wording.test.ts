@@ -128,4 +128,21 @@ describe('a message', () => {
       'function* g(all) { for (const v of all) { try { if (v > 0) yield v; } finally { continue; } } } return [...g([x, x])];';
     expect(await messageOf(body)).toContain('[condition-in-generator]');
   });
+
+  const box =
+    "const box = new Function('return { keep(x) { this.x = x; }, get() { return this.x; } }')();";
+
+  it.each([
+    [
+      'if (x > 0) box.keep(x * 2); return tf.add(box.get(), 1);',
+      'Declare a variable before the branch',
+    ],
+    [
+      'for (let i = 0; i < x; i++) box.keep(x * 2); return tf.add(box.get(), 1);',
+      'Declare a variable before the loop',
+    ],
+    ['return tf.lowerBound([1, 2], x);', 'of tf.lowerBound or tf.upperBound'],
+  ])('tells of what has no value there: %s', async (body, text) => {
+    expect(await messageOf(body, box)).toContain(text);
+  });
 });

@@ -4,7 +4,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import type { Trace } from '../../trace/function.js';
 import { isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
-import { describe } from '../../trace/tracer.js';
+import { describe, returnInstead } from '../../trace/tracer.js';
 import { isVariable } from '../signature/structure.js';
 
 /** Refuses what has no content among a graph's inputs: what was disposed, or leaked out of another graph. */
@@ -31,7 +31,7 @@ export function refuseUnusable(
       'leaked-tensor',
       `${what} leaked out of another graph: it is ${describe(data)}, and has no value here.`,
       location,
-      'Return it from that function instead, and use what the call returns.',
+      returnInstead,
     );
   }
 }
