@@ -145,4 +145,27 @@ describe('a message', () => {
   ])('tells of what has no value there: %s', async (body, text) => {
     expect(await messageOf(body, box)).toContain(text);
   });
+
+  it.each([
+    [
+      "const s = x > 3 ? 'a' : null; return s;",
+      "Give both sides a text, such as '' in place of null",
+    ],
+    ["const s = x > 3 && 'a'; return s;", "'' beside a text"],
+    ['const s = x > 3 ? null : undefined; return s;', 'whether this is null or undefined, which'],
+    [
+      'let head = null; while (x > -3) { if (x > 0) head = { x, next: head }; x -= 1; } return head.x;',
+      "'head' is another object with each iteration",
+    ],
+  ])('says what may be missing: %s', async (body, text) => {
+    expect(await messageOf(body)).toContain(text);
+  });
+
+  it('null or undefined have texts', async () => {
+    const f = await programOf(
+      `export function f(x) { "use graph"; const s = x > 3 ? null : undefined; return 'is ' + s; }`,
+    );
+    const text = (await f(tf.scalar(1))) as tf.Tensor;
+    expect(text.dataSync()).toEqual(['is undefined']);
+  });
 });

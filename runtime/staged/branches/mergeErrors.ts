@@ -9,8 +9,13 @@ import type { Node } from '../values/structure.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
 
-/** `missing` is what the branch leaves: undefined or null. */
-export function missingInBranch(name: string, missing: unknown, branch: string): UseGraphError {
+/** `missing` is what the branch leaves: undefined or null; `value` is what the other one does. */
+export function missingInBranch(
+  name: string,
+  missing: unknown,
+  branch: string,
+  value: unknown,
+): UseGraphError {
   const absent = absentOf(missing);
   if (absent instanceof Unmerged) return absent.error();
   const left = missingOfValue(missing)?.missing;
@@ -24,6 +29,7 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
     );
   }
   const isOfExpression = /^the (?:chosen )?value\b/.test(name);
+  const [kind, none] = isText(value) ? ['a text', "''"] : ['a tensor or a number', '0'];
   return mayBeNull
     ? new StagingError(
         'null-in-branch',
@@ -31,8 +37,8 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
           'them runs.',
         currentLocation(),
         isOfExpression
-          ? 'Give both sides a tensor or a number, and keep whether there is one in a bool of its own.'
-          : 'Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
+          ? `Give both sides ${kind}, such as ${none} in place of null, or ask first whether there is one (\`x ?? ${none}\`).`
+          : `Give it ${kind} in both, and keep whether it is set in a bool of its own.`,
       )
     : new StagingError(
         'undefined-in-branch',
@@ -43,7 +49,7 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
               'each must give it a value.',
         currentLocation(),
         isOfExpression
-          ? 'Give both sides a value, such as 0 in place of undefined, or ask first whether there is one (`x ?? 0`).'
+          ? `Give both sides a value, such as ${none} in place of undefined, or ask first whether there is one (\`x ?? ${none}\`).`
           : 'Give it one before the conditional or in each branch.',
       );
 }
@@ -148,10 +154,12 @@ export function notMergeable(
   );
 }
 
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || (isTensor(value) && value.dtype === 'string');
+}
+
 /** What to do about a variable that holds values of two dtypes. */
 export function makeEqual(a: unknown, b: unknown): string {
-  const isText = (value: unknown): boolean =>
-    typeof value === 'string' || (isTensor(value) && value.dtype === 'string');
   const isBool = (value: unknown): boolean =>
     typeof value === 'boolean' || (isTensor(value) && value.dtype === 'bool');
   if (isText(a) === isText(b) && isBool(a) !== isBool(b))

@@ -99,7 +99,7 @@ export class MergedMissing {
     if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
     if (isUnset(entry, left)) return this.present(entry, value, branch);
     const { missing } = missingOfValue(left)!;
-    const refusal = missingInBranch(name, left, branch.name);
+    const refusal = missingInBranch(name, left, branch.name, value);
     if (!isLeaf(value)) {
       if (isMissing(left)) throw refusal;
       return this.parts.variant(entry, name, a, b);

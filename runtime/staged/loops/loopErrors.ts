@@ -72,9 +72,13 @@ export function invariantViolated(
 export function structureChanges(name: string, before: unknown, after: unknown): StagingError {
   if (leavesOf(after).some(isUnseen)) return notCarried(name, before, after);
   const [one, other] = describeBoth(before, after);
+  const isChosen = before instanceof Variant || after instanceof Variant;
   return new StagingError(
     'loop-structure-changes',
-    `${subject(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
+    isChosen
+      ? `${subject(name)} is another object with each iteration, with more in it or other properties: a tensor decides how often the loop runs, so it must be ` +
+          `alike before and after each, but is ${one} before one and ${other} after it.`
+      : `${subject(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
     currentLocation(),
     isObject(before) || isObject(after) ? `${accumulate} ${nodesByIndex}` : accumulate,
   );

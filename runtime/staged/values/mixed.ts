@@ -1,4 +1,5 @@
 import { knownToHold } from '../../trace/knownFlags.js';
+import { isMissing } from './absent.js';
 import { holdsPrimitive, ofChosen, type Variant } from './variant.js';
 import { variantOf } from './variantObjects.js';
 
@@ -13,15 +14,22 @@ export function mixedOf(value: unknown): Variant | undefined {
   return variant !== undefined && holdsPrimitive(variant) ? variant : undefined;
 }
 
+/** The two values that operators are given in its place: null and undefined too are shown, compared and refused one by one. */
+function sidesOf(value: unknown): Variant | undefined {
+  const variant = variantOf(value);
+  const isMissingAnyhow = variant !== undefined && [variant.one, variant.other].every(isMissing);
+  return isMissingAnyhow ? variant : mixedOf(value);
+}
+
 /** What an operator gives for each of two values that is one of the operands; undefined where none is. */
 export function ofMixed(
   operands: readonly unknown[],
   operate: (operands: readonly unknown[]) => unknown,
 ): { readonly result: unknown } | undefined {
-  const index = operands.findIndex((operand) => mixedOf(operand) !== undefined);
+  const index = operands.findIndex((operand) => sidesOf(operand) !== undefined);
   if (index === -1) return undefined;
   return {
-    result: ofChosen(mixedOf(operands[index])!, (side) => operate(operands.with(index, side))),
+    result: ofChosen(sidesOf(operands[index])!, (side) => operate(operands.with(index, side))),
   };
 }
 

@@ -166,7 +166,7 @@ function unknownObject(variant: Variant, location = currentLocation()): StagingE
     const object = sides.find((side) => !isMissing(side));
     return new StagingError(
       mayBeNull ? 'null-in-branch' : 'undefined-in-branch',
-      `A tensor decides whether ${it} is ${[describeValue(object), ...missing].join(' or ')}, ` +
+      `A tensor decides whether ${it} is ${[...(object === undefined ? [] : [describeValue(object)]), ...missing].join(' or ')}, ` +
         'which no graph can return, list or copy.',
       location,
       'Ask first whether it is there (`if (o)`, `o?.p`, `o ?? other`), or return its parts, each with a value for where it is not.',
