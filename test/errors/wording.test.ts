@@ -72,6 +72,14 @@ describe('a message', () => {
 
   it.each([
     ["if (x > 'high') return 1; return 2;", 'Compare the tensor with a number'],
+    ['return tf.matMul([1, 2], [3, 4]) + x;', 'Multiply vectors with tf.dot'],
+    ['return tf.sum(x, 2);', 'A scalar has no axes'],
+    [
+      'return tf.add([1, 2], tf.tensor1d([1, 2, 3])) + x;',
+      'Sizes are compared from the last axis on',
+    ],
+    ['return tf.stack([x, x])[0.5];', 'Math.floor(i)'],
+    ['let y = x; for (let i = 0; i < x; i++) y = [y]; return y;', 'must be of one kind'],
     ['return tf.stack([x, x])[2];', 'Use an index from 0 to 1, or from the end, -2 to -1'],
     ['return [x, x].find((v) => v > 9) * 2;', 'find(…) ?? 0'],
     [

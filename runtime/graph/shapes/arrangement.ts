@@ -40,7 +40,11 @@ function fill(target: readonly Dimension[], size: Dimension): Dimension[] {
   if (size !== null && open <= 1) {
     filled = rest === 0 ? null : size / rest;
     const fits = open === 0 ? size === rest : filled === null || Number.isInteger(filled);
-    ensure(fits, `${size} elements do not fill [${target}]`);
+    ensure(
+      fits,
+      `${size} elements do not fill [${target}]`,
+      'Give a shape of as many elements; one size may be -1, which is what is left.',
+    );
   }
   return target.map((dimension) => (isOpen(dimension) ? filled : dimension));
 }
@@ -73,7 +77,11 @@ const concat: ShapeFunction = (call) => {
   const lengths: Dimension[] = [];
   for (const { shape } of inputs) {
     const rank = shape?.length ?? known.length;
-    ensure(rank === known.length, `their ranks, ${known.length} and ${rank}, differ`);
+    ensure(
+      rank === known.length,
+      `their ranks, ${known.length} and ${rank}, differ`,
+      'Give them as many axes, with tf.expandDims or tf.reshape; tf.stack puts tensors of one shape along a new axis.',
+    );
     lengths.push(shape?.[axis] ?? null);
     others = mergeShapes(others, shape === null ? null : withDimension(shape, axis, null));
   }

@@ -24,7 +24,13 @@ export function sizeOf(shape: Shape): Dimension {
 /** The axis counted from the front. */
 export function normalizeAxis(axis: number, rank: number): number {
   const exists = Number.isInteger(axis) && axis >= -rank && axis < rank;
-  ensure(exists, `axis ${axis} does not exist in rank ${rank}`);
+  ensure(
+    exists,
+    `axis ${axis} does not exist in rank ${rank}`,
+    rank === 0
+      ? 'A scalar has no axes.'
+      : `Axes are 0 to ${rank - 1}, or -${rank} to -1 from the last one.`,
+  );
   return axis < 0 ? axis + rank : axis;
 }
 
@@ -42,7 +48,11 @@ export function normalizeAxes(
 export function broadcastDimension(a: Dimension, b: Dimension): Dimension {
   if (a === 1) return b;
   if (b === 1) return a;
-  ensure(a === null || b === null || a === b, `sizes ${a} and ${b} do not broadcast`);
+  ensure(
+    a === null || b === null || a === b,
+    `sizes ${a} and ${b} do not broadcast`,
+    'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
+  );
   return a ?? b;
 }
 

@@ -58,6 +58,7 @@ function explain(
     'incompatible-inputs',
     `${name} cannot take ${types}: ${error.message}.`,
     location,
+    error instanceof Mismatch ? error.remedy : '',
   );
 }
 

@@ -21,7 +21,11 @@ const matMul: ShapeFunction = (call) => {
 
 function multiply(a: Shape, b: Shape, transposeA: boolean, transposeB: boolean): Shape {
   for (const shape of [a, b]) {
-    ensure(shape === null || shape.length >= 2, 'both need at least two axes');
+    ensure(
+      shape === null || shape.length >= 2,
+      'both need at least two axes',
+      'Multiply vectors with tf.dot, or make a matrix of one: tf.expandDims(v, 0) is a row, tf.expandDims(v, 1) a column.',
+    );
   }
   if (a === null || b === null) return null;
   const [rows, innerOfA] = lastTwo(a, transposeA);
@@ -29,6 +33,7 @@ function multiply(a: Shape, b: Shape, transposeA: boolean, transposeB: boolean):
   ensure(
     innerOfA === null || innerOfB === null || innerOfA === innerOfB,
     `the inner sizes ${innerOfA} and ${innerOfB} differ${transposed(transposeA, transposeB)}`,
+    'The last size of the first is to be the last but one of the second: tf.transpose(x) swaps them, and so do the arguments transposeA and transposeB.',
   );
   return [...broadcastShapes(a.slice(0, -2), b.slice(0, -2))!, rows, columns];
 }

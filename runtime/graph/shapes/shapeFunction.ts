@@ -17,7 +17,15 @@ export type ShapeFunction = (call: KernelCall) => TensorType[];
 export type ShapeFunctions = Readonly<Record<string, ShapeFunction>>;
 
 /** What is wrong with a call, in a few words; `inferTypes` adds the kernel, its inputs and the place. */
-export class Mismatch extends Error {}
+export class Mismatch extends Error {
+  constructor(
+    message: string,
+    /** What to do about it, where that is one thing. */
+    readonly remedy = '',
+  ) {
+    super(message);
+  }
+}
 
 /** Why the kernel cannot be a node whatever its inputs; `inferTypes` adds the place. */
 export class Refusal extends Error {
@@ -29,8 +37,8 @@ export class Refusal extends Error {
   }
 }
 
-export function ensure(condition: boolean, detail: string): asserts condition {
-  if (!condition) throw new Mismatch(detail);
+export function ensure(condition: boolean, detail: string, remedy = ''): asserts condition {
+  if (!condition) throw new Mismatch(detail, remedy);
 }
 
 /** The input of that name, which the kernel needs. */

@@ -12,7 +12,7 @@ import { Instance } from '../values/instance.js';
 import { isPlainObject } from '../values/structure.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
-import { type HostScalar, naturalDtype } from '../values/weak.js';
+import { type HostScalar, isHostScalar, naturalDtype } from '../values/weak.js';
 
 export function missingAfterIteration(name: string, value: unknown): UseGraphError {
   const absent = absentOf(value);
@@ -154,16 +154,25 @@ export function notCarried(name: string, before: unknown, after: unknown): Stagi
   return new ValueChanges(name, before, after);
 }
 
+function isLeaf(value: unknown): boolean {
+  return isTensor(value) || isHostScalar(value);
+}
+
 class ValueChanges extends StagingError {
   constructor(name: string, before: unknown, after: unknown) {
     const [one, other] = describeBoth(before, after);
+    const isOtherKind = isLeaf(before) && (Array.isArray(after) || isPlainObject(after));
     super(
       'loop-value-changes',
       `${subject(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
-        'loop runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes (with private ' +
-        'fields only of staged ones) that hold them may change in it.',
+        (isOtherKind
+          ? 'loop runs, so it must be of one kind before and after each iteration.'
+          : 'loop runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes (with private ' +
+            'fields only of staged ones) that hold them may change in it.'),
       currentLocation(),
-      'Compute such values before or after the loop, or let a number stand for them.',
+      isOtherKind
+        ? accumulate
+        : 'Compute such values before or after the loop, or let a number stand for them.',
     );
   }
 }

@@ -145,6 +145,9 @@ export function wholeNumber(index: unknown): number {
     'index-type',
     `A tensor is indexed with ${describeValue(index)}: an index must be a whole number or an int32 tensor.`,
     currentLocation(),
+    typeof number === 'number'
+      ? 'Round it: Math.floor(i).'
+      : 'A tensor has no other properties; keep those in an object of their own.',
   );
 }
 
