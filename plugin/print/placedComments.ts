@@ -26,6 +26,10 @@ interface Additions {
   column: number;
   readonly behind: t.Comment[];
   readonly after: t.Comment[];
+  /** Where a list of arguments ends whose last one has these comments behind it. */
+  closing: number;
+  /** Behind that end. */
+  readonly outside: t.Comment[];
 }
 
 export function withComments(
@@ -104,7 +108,15 @@ class Placing {
   #at(line: number): Additions {
     let known = this.#additions.get(line);
     if (known === undefined) {
-      known = { before: [], inside: [], column: -1, behind: [], after: [] };
+      known = {
+        before: [],
+        inside: [],
+        column: -1,
+        behind: [],
+        after: [],
+        closing: -1,
+        outside: [],
+      };
       this.#additions.set(line, known);
     }
     return known;
@@ -133,6 +145,7 @@ class Placing {
 
   #behind(comment: t.Comment, token: Token): void {
     if (this.#opens(comment, token)) return;
+    if (this.#closes(comment, token)) return;
     const { behind, after } = this.#at(token.line);
     const isOnOneLine = comment.loc!.start.line === comment.loc!.end.line;
     const isFree =
@@ -141,7 +154,29 @@ class Placing {
   }
 
   #after(comment: t.Comment, token: Token): void {
-    if (!this.#opens(comment, token)) this.#at(token.line).after.push(comment);
+    if (this.#opens(comment, token)) return;
+    if (!this.#closes(comment, token)) this.#at(token.line).after.push(comment);
+  }
+
+  /**
+   * A comment behind the last argument of a call, where that has a line of its own, has the list closed on the next one. Takes a
+   * comment that stands behind that end.
+   */
+  #closes(comment: t.Comment, { line, mapping, offset }: Token): boolean {
+    const additions = this.#at(line);
+    const isInside = !this.source.codeBetween(offset, comment.start!).includes(')');
+    if (!isInside && additions.closing >= 0) {
+      const { start, end } = comment.loc!;
+      if (start.line !== end.line || additions.outside.length > 0) return false;
+      additions.outside.push(comment);
+      return true;
+    }
+    const { text } = this.lines[line]!;
+    const { column } = mapping.generated;
+    const last = /^(?:[\w$.]+|"[^"\\]*")(?=\], ")/.exec(text.slice(column));
+    if (isInside && last !== null && text.slice(0, column).trim() === '')
+      additions.closing = column + last[0].length;
+    return false;
   }
 
   /** Puts a comment into the block that begins with the token, where nothing else is in there. */
@@ -162,7 +197,7 @@ class Placing {
 
   #withAdditions(
     line: PrintedLine,
-    { before, inside, column, behind, after }: Additions,
+    { before, inside, column, behind, after, closing, outside }: Additions,
   ): PrintedLine[] {
     const indent = indentOf(line);
     const written = (comments: readonly t.Comment[], at: number): PrintedLine[] =>
@@ -174,9 +209,16 @@ class Placing {
       lines.push(head, ...written(inside, indent + 2));
       last = tail;
     }
+    const closed: PrintedLine[] = [];
+    if (closing >= 0) {
+      const [head, tail] = splitLine(line, closing, Math.max(indent - 2, 0));
+      last = head;
+      const told = outside.map((comment) => ` ${this.source.textOf(comment)}`).join('');
+      closed.push({ text: tail.text + told, mappings: tail.mappings });
+    }
     const ending = behind.map((comment) => ` ${this.source.textOf(comment)}`).join('');
     lines.push({ text: last.text + ending, mappings: last.mappings });
-    lines.push(...written(after, /[([{]$/.test(last.text) ? indent + 2 : indent));
+    lines.push(...written(after, /[([{]$/.test(last.text) ? indent + 2 : indent), ...closed);
     return lines;
   }
 

@@ -50,6 +50,17 @@ describe('a comment stays beside what it was written beside', () => {
       [/\[\n +x, \/\/ new\n +\/\/ the one before\n +ug\..*\n +y, \/\/ old\n +0\.5\]/],
     ],
     [
+      'behind the last argument of a call',
+      `  const z = o.step(
+    // the left side
+    x,
+    y, // the right side
+    // nothing more
+  ); // made
+  return z;`,
+      [/x,\n +y \/\/ the right side\n +\/\/ nothing more\n +\]\); \/\/ made\n/],
+    ],
+    [
       'in chains of methods',
       `  const z = x
     // move
