@@ -1,14 +1,15 @@
 import type { GeneratedText } from './mappedText.js';
+import type { PrintedSource } from './printedSource.js';
 
 /**
  * Puts a blank line in front of what has one in front of it in the source. The
- * mappings of the text are moved. `blank` has the lines of the source that are blank, counted from zero.
+ * mappings of the text are moved.
  */
-export function withBlankLines(text: GeneratedText, blank: ReadonlySet<number>): GeneratedText {
-  if (blank.size === 0) return text;
+export function withBlankLines(text: GeneratedText, source: PrintedSource): GeneratedText {
+  if (source.blankLines.size === 0) return text;
   const lines = text.code.split('\n');
   const origins = originsOf(text, lines);
-  const spaced = linesAfterBlank(lines, origins, blank);
+  const spaced = linesAfterBlank(lines, origins, source);
   if (spaced.size === 0) return text;
   let added = 0;
   const places = lines.map((_, index) => index + (spaced.has(index) ? ++added : added));
@@ -20,14 +21,14 @@ export function withBlankLines(text: GeneratedText, blank: ReadonlySet<number>):
 function linesAfterBlank(
   lines: readonly string[],
   origins: readonly number[],
-  blank: ReadonlySet<number>,
+  { blankLines, switchLines }: PrintedSource,
 ): Set<number> {
   const spaced = new Set<number>();
   const seen = new Set<number>();
   for (let index = 0; index < lines.length; index++) {
     const from = origins[index]!;
     if (/^\s*[)\]}]/.test(lines[index]!)) continue;
-    if (blank.has(from - 1) && !seen.has(from)) {
+    if (isAfterBlank(from) && !seen.has(from)) {
       let first = index;
       while (first > 0 && goesOnFrom(first - 1)) first--;
       if (first > 0 && !isOpen(lines[first - 1]!)) spaced.add(first);
@@ -35,6 +36,11 @@ function linesAfterBlank(
     seen.add(from);
   }
   return spaced;
+
+  function isAfterBlank(from: number): boolean {
+    if (blankLines.has(from - 1)) return true;
+    return switchLines.has(from - 1) && !seen.has(from - 1) && blankLines.has(from - 2);
+  }
 
   /** Whether a line only opens what guards the next one, which is of something that was there before. */
   function goesOnFrom(line: number): boolean {

@@ -41,7 +41,7 @@ export function printNode(
   const broken = withWrittenBreaks(linesOf(short), source, range);
   const lost = source.lostComments(range, printed.code);
   const placed = [...comments, ...lost].sort((a, b) => a.start! - b.start!);
-  const text = withBlankLines(textOf(withComments(broken, placed, source)), source.blankLines);
+  const text = withBlankLines(textOf(withComments(broken, placed, source)), source);
   return indent === '' ? text : indented(text, indent);
 }
 

@@ -7,6 +7,8 @@ export class PrintedSource {
   readonly lines: readonly string[];
   /** Counted from zero. */
   readonly blankLines: ReadonlySet<number>;
+  /** Those that only begin a `switch`, of which the first case is what is left. */
+  readonly switchLines: ReadonlySet<number>;
   /** Only templates, JSX and texts that go on behind a backslash are of more lines than one. */
   readonly mayHaveTextOfLines: boolean;
   readonly #lineStarts: readonly number[];
@@ -16,8 +18,13 @@ export class PrintedSource {
   constructor(readonly text: string) {
     this.lines = text.split('\n');
     const blank = new Set<number>();
-    for (const [index, line] of this.lines.entries()) if (line.trim() === '') blank.add(index);
+    const heads = new Set<number>();
+    for (const [index, line] of this.lines.entries()) {
+      if (line.trim() === '') blank.add(index);
+      else if (/^\s*switch\b.*\{\s*$/.test(line)) heads.add(index);
+    }
     this.blankLines = blank;
+    this.switchLines = heads;
     this.mayHaveTextOfLines = /`|<\/|\/>|\\\r?\n/.test(text);
     this.#lineStarts = lineStarts(text);
   }

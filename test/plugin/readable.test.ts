@@ -53,6 +53,20 @@ describe('what the user wrote on one line', () => {
     expect(code).toMatch(/const long = \{\n/);
   });
 
+  test('a switch keeps the blank line before it', () => {
+    const code = staged(`  let y = x;
+
+  switch (x) {
+    case 1:
+      y = 2;
+      break;
+    default:
+      y = 3;
+  }
+  return y;`);
+    expect(code).toMatch(/let y = x;\n\n +ug\.if_stmt\(ug\.eq\(x, 1/);
+  });
+
   test('and what only begins like a listing is told from one at once', () => {
     const entries = Array.from({ length: 60 }, (_, index) => `    key${index}: x`);
     const method = 'last() {\n      const kept = this;\n      return kept;\n    }';
