@@ -118,6 +118,8 @@ describe('a property that a branch deletes', () => {
     ],
   ])('cannot be %s', async (_name, body) => {
     const f = await programOf(`export function f(x) { "use graph"; ${body} }`);
-    expect(() => f(tf.scalar(1))).toThrow(/property 'p' must also be initialized in the main branch/);
+    expect(() => f(tf.scalar(1))).toThrow(
+      /property 'p' must also be initialized in the main branch/,
+    );
   });
 });
