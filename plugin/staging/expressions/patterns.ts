@@ -12,7 +12,8 @@ import { containsOwn, forEachChild, mentionedNames, unwrapped } from '../tree/wa
  * for. A parameter or the variable of a loop with such a pattern is taken apart in the body.
  */
 export function handOverParts(root: FunctionWithBody, staging: Staging): void {
-  for (const fn of stagedFunctions(root)) takeParameters(fn, staging);
+  // Who calls the root, and asks for its length, is given a function around it.
+  for (const fn of stagedFunctions(root)) takeParameters(fn, fn !== root, staging);
   const visit = (node: t.Node): void => {
     if (staysAsWritten(node)) return;
     if (t.isForOfStatement(node)) takeItem(node, staging);
@@ -206,13 +207,13 @@ function takeCaught(clause: t.CatchClause, staging: Staging): void {
  * Parameters are taken apart in the body from the first pattern on that has defaults, or asks for a length, so that each
  * sees those before it.
  */
-function takeParameters(fn: FunctionWithBody, staging: Staging): void {
+function takeParameters(fn: FunctionWithBody, hasLength: boolean, staging: Staging): void {
   const statements: t.Statement[] = [];
   const params = fn.params as t.Node[];
   // JavaScript evaluates the defaults of a generator before it is asked for a value.
   if (fn.generator && params.some(hasDefaults)) return;
   for (const [index, parameter] of params.entries()) {
-    const replaced = takeParameter(parameter, statements, staging);
+    const replaced = takeParameter(parameter, hasLength, statements, staging);
     if (replaced !== null) params[index] = from(replaced, parameter);
   }
   if (statements.length === 0) return;
@@ -226,6 +227,7 @@ function takeParameters(fn: FunctionWithBody, staging: Staging): void {
 /** The parameter that stands for one which the statements take apart; null for one that stays. */
 function takeParameter(
   parameter: t.Node,
+  hasLength: boolean,
   statements: t.Statement[],
   staging: Staging,
 ): t.Identifier | t.AssignmentPattern | t.RestElement | null {
@@ -246,7 +248,7 @@ function takeParameter(
       : declare('let', withoutType(target as t.ObjectPattern), value, parameter),
   );
   if (t.isRestElement(parameter)) return t.restElement(argument);
-  return t.isAssignmentPattern(whole) ? optional(argument) : argument;
+  return hasLength && t.isAssignmentPattern(whole) ? optional(argument) : argument;
 }
 
 /** What the parameter is taken apart from; null where its default can stand nowhere else. */
