@@ -2,12 +2,17 @@ import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { type DataType, formatType, type TensorType } from '../graph/types.js';
 import { currentLocation } from './location.js';
+import { markRow } from './overwritten.js';
 
 /** The rows of a tensor, as the elements of an array. The number of rows must be known. */
 export function rowsOf(tensor: Tensor): Tensor[] {
   const [size] = requireRows(tensor).shape as (number | null)[];
   if (size === 0) return [];
-  if (typeof size === 'number') return unstack(tensor);
+  if (typeof size === 'number') {
+    const rows: Tensor[] = unstack(tensor);
+    for (const [index, row] of rows.entries()) markRow(row, tensor, index);
+    return rows;
+  }
   throw new StagingError(
     'unknown-size',
     `The rows of ${formatType(typeOf(tensor))} cannot be spread, destructured or passed to an array method: how ` +

@@ -31,6 +31,10 @@ const same: readonly string[] = [
   '[m[0], m[1]] = [m[1], m[0]]; return m;',
   'let t = m[0]; m[0] = m[1]; m[1] = t; return m;',
   'let s = 0; let i = 0; while (i < m[2][0] - 5) { let row = m[i]; row[0] = row[1] * 2; s += row[0]; i += 1; } return s;',
+  'let s = 0; for (const row of m) { let r = row; r[0] = 1; s += r[0] + r[1]; } return s;',
+  'let s = 0; for (const row of m) { if (row[0] > 5) break; let r = row; r[0] = 1; s += r[0] + r[1]; } return s;',
+  'const rows = [...m]; rows[1] = rows[0]; return [rows, m];',
+  'let [p, q] = m; p[0] = 5; return [p, q, m[1]];',
   // One branch changes it, the other reads it.
   'let s = 0; if (c) { s = m[0][0]; m[0] = m[1]; } else { s = m[2][1]; } return [s, m];',
   'let s = 0; if (c) m[0][0] = 9; else s = m[0][0]; if (!c) m[1][0] = 4; return [s, m];',
@@ -58,6 +62,9 @@ const refused: readonly string[] = [
   'let row = m[1]; row[0] = 7; return [row, m[1][0]];',
   'let row = m[1]; row[0] = 7; return [row, m];',
   'const set = (r) => { r[0] = 1; return r; }; const x = set(m[0]); return [x, m[0]];',
+  'let [p, q] = m; p[0] = 5; return [p, q, m];',
+  'const rows = [...m]; rows[1][0] = 5; return [rows, m[1]];',
+  'let s = 0; for (const row of m) { let r = row; r[0] = 1; s += r[0] + r[1]; } return [s, m];',
   'let i = 0; while (i < m[0][1]) { let row = m[i]; row[0] = row[1]; i += row[0]; } return [i, m];',
 ];
 

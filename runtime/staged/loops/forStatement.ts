@@ -3,6 +3,7 @@ import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { noteBounds } from '../../trace/knownBounds.js';
 import { knownElements } from '../../trace/knownElements.js';
+import { markRow, whileReadingRow } from '../../trace/overwritten.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
@@ -96,7 +97,12 @@ interface Sequence {
 
 function sequenceOf(iterable: unknown): Sequence | null {
   if (isTensor(iterable)) {
-    return { size: rowCount(iterable), itemAt: (index) => rowAt(iterable, index) };
+    const itemAt = (index: number | Tensor): Tensor => {
+      const row = whileReadingRow(iterable, index, () => rowAt(iterable, index));
+      markRow(row, iterable, index);
+      return row;
+    };
+    return { size: rowCount(iterable), itemAt };
   }
   if (stagedListOf(iterable) !== undefined) {
     const source = sourceOfEntries(iterable);
