@@ -10,6 +10,8 @@ const bodies: readonly string[] = [
   "const states = { start: { id: 0, go: 'mid' }, mid: { id: 1, go: 'end' }, end: { id: 2, go: null } }; let s = states.start; while (s.go) { if (a < s.id) break; s = states[s.go]; } return s.id;",
   'const tree = { key: 5, value: 50, left: { key: 2, value: 20, left: null, right: { key: 3, value: 30, left: null, right: null } }, right: { key: 8, value: 80, left: null, right: null } }; let node = tree; while (node && node.key !== n) node = n < node.key ? node.left : node.right; return node ? node.value : -1;',
   'const tree = { key: 5, value: 50, left: { key: 2, value: 20, left: null, right: { key: 3, value: 30, left: null, right: null } }, right: { key: 8, value: 80, left: null, right: null } }; let node = tree; let at = -1; while (node) { if (n === node.key) at = node.value; node = n < node.key ? node.left : node.right; } return at;',
+  'const tree = { key: 5, value: 50, left: { key: 2, value: 20, left: null, right: { key: 3, value: 30, left: null, right: null } }, right: { key: 8, value: 80, left: null, right: null } }; let node = tree; let done = false; while (node && !done) { if (n === node.key) done = true; else node = n < node.key ? node.left : node.right; } return node ? node.value : -1;',
+  'const list = { x: 1, next: { x: 2, next: { x: 3, next: null } } }; let at = list; let found = false; let i = 0; while (at && !found) { if (at.x > a) found = true; else { at = at.next; i++; } } return [found, i, at?.x ?? -1];',
 ];
 
 describe.each(executors)('walks that a tensor ends, on $backend', ({ backend, start }) => {

@@ -48,7 +48,7 @@ describe.each([
       ],
       [
         'function f(x) { do g(); while (x); }',
-        'x => { let repeat = true; while (repeat) { g(); repeat = x; } }',
+        'x => { let repeat = true; while (repeat) { g(); repeat = ug.truth(x); } }',
       ],
       [
         'function f(x) { while (x) { if (y) continue; break; } }',

@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
+import { isCallOf } from '../tree/nodes.js';
 import { forEachChild, unwrapped } from '../tree/walk.js';
 
 /** Finds what `&&` and `||` give where only its truth counts, so that a string or an object may stand beside a tensor. */
@@ -27,7 +28,8 @@ export function markTests(root: FunctionWithBody, staging: Staging): void {
   visit(root);
 }
 
-function testOf(node: t.Node): t.Expression | null | undefined {
+function testOf(node: t.Node): t.Node | null | undefined {
+  if (isCallOf('truth', node)) return node.arguments[0];
   return t.isIfStatement(node) || t.isLoop(node) || t.isConditionalExpression(node)
     ? 'test' in node
       ? node.test

@@ -1,9 +1,10 @@
 import * as t from '@babel/types';
+import { mayBeAnything } from '../expressions/tests.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
 import { assign, at, declare, from, helperCall, inheritComments } from '../tree/nodes.js';
 import { asBlock, declaredNames } from '../tree/statements.js';
-import { mentionedNames } from '../tree/walk.js';
+import { mentionedNames, unwrapped } from '../tree/walk.js';
 import { withOwnCopies } from './iterationCopies.js';
 import { lowerSwitch } from './switches.js';
 
@@ -153,6 +154,14 @@ class LoopLowering {
     return this.lowered(loop, inBlock, (lowered) => breakTarget.mark(lowered));
   }
 
+  /** A variable that counts as a test holds a bool, whatever the test is. */
+  #truth(test: t.Expression): t.Expression {
+    const inner = unwrapped(test);
+    const isLogical = t.isLogicalExpression(inner);
+    if (!isLogical && !mayBeAnything(inner, this.staging)) return test;
+    return helperCall(this.staging, 'truth', [test], test);
+  }
+
   private lowered(
     loop: t.Loop,
     body: t.BlockStatement,
@@ -163,7 +172,7 @@ class LoopLowering {
         return this.forLoop(loop, body, mark);
       case 'DoWhileStatement': {
         const repeat = this.staging.uniqueName('repeat');
-        const last = assign(t.identifier(repeat), loop.test, loop.test);
+        const last = assign(t.identifier(repeat), this.#truth(loop.test), loop.test);
         const lowered = from(t.whileStatement(t.identifier(repeat), extended(body, [last])), loop);
         this.staging.kinds.set(lowered, 'do');
         return [declare('let', repeat, t.booleanLiteral(true), loop), mark(lowered)];

@@ -1,4 +1,4 @@
-(images, labels, argument = void 0) => {
+(images, labels, argument) => {
   return ug.settled(() => {
     let return_value = ug.not_returned;
     let {
