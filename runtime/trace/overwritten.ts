@@ -25,22 +25,31 @@ export interface Overwriting {
 
 const overwritings = new WeakMap<Tensor, Overwriting[]>();
 
-/** Where a tensor is the start of a loop variable, or holds the row that it is. */
+/** Where a tensor is the start of a loop variable, one that a conditional may give, or holds the row that it is. */
 interface Holder {
   readonly tensor: Tensor;
   readonly row?: unknown;
 }
 
-const holders = new WeakMap<Tensor, Holder>();
+const holders = new WeakMap<Tensor, readonly Holder[]>();
 
 /** Tells that the first iteration is given `start` as `parameter`. */
 export function markEntry(parameter: Tensor, start: Tensor): void {
-  holders.set(parameter, { tensor: start });
+  holders.set(parameter, [{ tensor: start }]);
 }
 
 /** Tells that a tensor is what stands in another at an index. */
 export function markRow(row: Tensor, tensor: Tensor, index: unknown): void {
-  holders.set(row, { tensor, row: index });
+  holders.set(row, [{ tensor, row: index }]);
+}
+
+/** Tells that a conditional gives one of the tensors. */
+export function markEither(result: Tensor, tensors: readonly Tensor[]): void {
+  if (result.rank > 0)
+    holders.set(
+      result,
+      tensors.map((tensor) => ({ tensor })),
+    );
 }
 
 /** Tells that the program has assigned an element of `x`, which has made `updated`. */
@@ -49,14 +58,18 @@ export function noteOverwritten(x: Tensor, updated: Tensor): void {
   const node = data?.tracer.producer(data.value);
   if (data === null || node === undefined) return;
   const { tracer } = data;
-  let row: unknown;
-  for (let held: Holder | undefined = { tensor: x }; held; held = holders.get(held.tensor)) {
-    row = held.row ?? row;
-    const before = (overwritings.get(held.tensor) ?? []).filter(
-      (one) => one.tracer.root === tracer.root,
-    );
-    overwritings.set(held.tensor, [...before, { tracer, node, location: currentLocation(), row }]);
-  }
+  const location = currentLocation();
+  const note = ({ tensor, row }: Holder): void => {
+    const known = (overwritings.get(tensor) ?? []).filter((one) => one.tracer.root === tracer.root);
+    // Who would be told is told of the first one.
+    const isKnown = (one: Overwriting) =>
+      (one.row === undefined || one.row === row) && hasRun(one, tracer);
+    if (known.some(isKnown)) return;
+    overwritings.set(tensor, [...known, { tracer, node, location, row }]);
+    for (const holder of holders.get(tensor) ?? [])
+      note({ tensor: holder.tensor, row: holder.row ?? row });
+  };
+  note({ tensor: x });
 }
 
 /** What a construct reads of a tensor: all of it, nothing that counts, or the row at an index. */
