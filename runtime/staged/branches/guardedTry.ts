@@ -182,8 +182,12 @@ export function withThrown(open: OpenState): OpenState {
 
 /** Whether a handler of the program may see it: what is wrong with the graph itself is none of its business. */
 export function isOfProgram(error: unknown): boolean {
-  return !(error instanceof UseGraphError) && !isStackOverflow(error);
+  if (error instanceof UseGraphError) return ofOps.has(error.code);
+  return !isStackOverflow(error);
 }
+
+/** TensorFlow.js throws these itself where no graph is made, and we only say them better. */
+const ofOps: ReadonlySet<string> = new Set(['no-gradient']);
 
 function isAlike(a: unknown, b: unknown): boolean {
   if (a instanceof Error && b instanceof Error) {

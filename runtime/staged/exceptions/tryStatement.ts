@@ -1,4 +1,3 @@
-import { UseGraphError } from '../../errors.js';
 import { endsEagerRun } from '../../function/eagerMode.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { Diverged } from '../../trace/divergence.js';
@@ -188,7 +187,7 @@ function refillForFinalizer(block: GuardedTry, state: State): void {
 
 /** The graph cannot be made, or JavaScript throws: the finalizer runs, but hides no mistake. */
 function afterFailure(error: unknown, finalizer: Finalizer): unknown {
-  if (!(error instanceof UseGraphError)) return finalizer();
+  if (isOfProgram(error)) return finalizer();
   try {
     finalizer();
   } catch {
