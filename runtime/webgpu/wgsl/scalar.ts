@@ -74,7 +74,8 @@ fn to_i32_4(x: vec4<f32>) -> vec4<i32> {
 /** The element as one of another type, as TensorFlow.js casts: integers wrap around, and what is not finite becomes zero. */
 export function convert({ code, type }: Scalar, to: ScalarType): Scalar {
   if (type === to) return { code, type };
-  if (to === 'bool') return { code: `(${code} != ${type === 'f32' ? '0f' : '0i'})`, type: to };
+  // Drivers differ in what `!=` says of not-a-numbers, which are true.
+  if (to === 'bool') return { code: `!(${code} == ${type === 'f32' ? '0f' : '0i'})`, type: to };
   const isNarrowed = type === 'f32' && to === 'i32';
   return { code: isNarrowed ? `to_i32(${code})` : `${to}(${code})`, type: to };
 }
