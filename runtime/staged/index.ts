@@ -97,5 +97,6 @@ export { noVariables as no_state, state } from './state/state.js';
 export { assigned, putBack as put_back } from './state/writes.js';
 export { notReturned as not_returned } from './values/absent.js';
 export { closures } from './values/closures.js';
+export { size_of } from './values/openSizes.js';
 export { is_staging } from './values/staging.js';
 export { isAskedForState as is_restoring } from './values/variantObjects.js';

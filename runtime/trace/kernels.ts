@@ -18,6 +18,7 @@ import { addRandomNode } from './draws.js';
 import { engine } from './engine.js';
 import { isTensor } from './isTensor.js';
 import { currentLocation } from './location.js';
+import { noteOpenShape } from './openShapes.js';
 import { drawsSeed } from './random.js';
 import { inputValue } from './savedTensors.js';
 import { registerShapeKernel } from './shapeKernel.js';
@@ -173,6 +174,7 @@ export function symbolicTensor(value: Value, isFromKernel = false): Tensor {
     return tensor;
   }
   if (!isFullyKnown(shape)) {
+    noteOpenShape(tensor);
     Object.defineProperty(tensor, 'size', {
       get(): never {
         throw new StagingError(

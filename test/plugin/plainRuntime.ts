@@ -157,6 +157,7 @@ export function plainRuntime(): {
     changing: <T>(o: T) => o,
     made: <T>(o: T) => o,
     length_of: (o: { length: unknown }) => o.length,
+    size_of: (o: { size: unknown }) => o.size,
     spread: (values: Iterable<unknown>) => [...values],
     extended: (first: unknown[], rest: unknown[]) => [...first, ...rest],
     combined: (parts: unknown[][]) => parts.flat(),

@@ -20,7 +20,8 @@ function namesIn(code: string): { name: string; place: string }[] {
       node.type === 'Identifier' ? node.name : node.type === 'StringLiteral' ? node.value : null;
     const { line, column } = node.loc!.start;
     const name = written?.replace(/\$\d+$/, '') ?? null;
-    if (name !== null && name !== 'length') names.push({ name, place: `${line}:${column}` });
+    if (name !== null && !['length', 'size'].includes(name))
+      names.push({ name, place: `${line}:${column}` });
   });
   return names;
 }

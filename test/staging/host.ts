@@ -305,6 +305,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     changing: <T>(collection: T) => collection,
     made: <T>(collection: T) => collection,
     length_of: (value: { length: unknown }) => value.length,
+    size_of: (value: { size: unknown }) => value.size,
     construct: (C: new (...args: unknown[]) => object, args: unknown[]) => new C(...args),
     has_key: (key: PropertyKey, x: object) => key in x,
     owner: <T>(x: T) => x,

@@ -6,6 +6,7 @@ import { type FunctionWithBody, staysAsWritten, suspends } from '../tree/functio
 import { at, from, helperCall, isHelper, thunk } from '../tree/nodes.js';
 import {
   asksForLength,
+  asksForSize,
   hasFixedName,
   isListOfKnownLength,
   isSimplePath,
@@ -355,13 +356,15 @@ export class ExpressionStaging {
 
   private member(node: t.MemberExpression): t.Node {
     if (t.isSuper(node.object)) {
-      const isSize = !node.computed && t.isIdentifier(node.property, { name: 'size' });
       const read = this.children(node) as t.Expression;
-      if (!isSize) return read;
+      if (!asksForSize(node)) return read;
       return helperCall(this.context, 'inherited_size', [t.thisExpression(), read], node);
     }
     if (asksForLength(node)) {
       return this.helper('length_of', node, () => [this.expression(node.object)]);
+    }
+    if (asksForSize(node)) {
+      return this.helper('size_of', node, () => [this.expression(node.object)]);
     }
     if (hasFixedName(node)) return this.children(node);
     return this.helper('get_item', node, () => [

@@ -23,6 +23,11 @@ export function asksForLength({ object, property, computed }: t.MemberExpression
   return !(t.isLiteral(object) && !t.isTemplateLiteral(object)) && !isListOfKnownLength(object);
 }
 
+/** `o.size`, which a tensor answers with the number of its elements. */
+export function asksForSize({ property, computed }: t.MemberExpression): boolean {
+  return !computed && t.isIdentifier(property, { name: 'size' });
+}
+
 /** An array literal with what is spread may be a list whose length a tensor decides. */
 export function isListOfKnownLength(node: t.Node): boolean {
   return t.isArrayExpression(node) && !node.elements.some((element) => t.isSpreadElement(element));

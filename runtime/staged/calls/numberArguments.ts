@@ -37,6 +37,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { callOp } from '../operators/deferredOps.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
+import { withOpenSizes } from '../values/openSizes.js';
 import { dtypeOf, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { isWeakTensor } from '../values/weak.js';
 
@@ -360,6 +361,7 @@ function convertedArguments(name: string, given: Arguments): readonly unknown[] 
 function convertedArgument(name: string, arg: unknown, place: number): unknown {
   if (ofMany.has(name)) return place === 0 && Array.isArray(arg) ? asTensors(arg) : arg;
   if (name === 'einsum') return holdsTensor(arg) ? stacked(arg) : arg;
+  if (name === 'reshape' && Array.isArray(arg)) return place === 1 ? withOpenSizes(arg) : arg;
   const isIndex = indices[name] === place;
   if (isTensor(arg)) {
     if (isIndex) return index(arg);

@@ -10,6 +10,7 @@ import { isMissing, observe } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
 import { ofMixed } from '../values/mixed.js';
+import { openSize } from '../values/openSizes.js';
 import { isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { faultOfVariant, requiredObject } from '../values/variant.js';
@@ -42,6 +43,8 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   if (mixed !== undefined) return mixed.result;
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
+    const size = openSize(x, index, location);
+    if (size !== undefined) return size;
     const read = () => (x as Record<PropertyKey, unknown>)[index as PropertyKey];
     if (isTracing() && isOutside(x, index)) noteMissing();
     return x === undefined || x === null ? at(location, read) : read();

@@ -15,12 +15,14 @@ export function requireNumbers(symbol: string, ...operands: readonly unknown[]):
 /** Whether a size is a number is another question than whether a value is there: it matters where sizes are open. */
 export function requireComparable(symbol: string, a: unknown, b: unknown): void {
   const isSize = (a === null && typeof b === 'number') || (b === null && typeof a === 'number');
-  if (!isSize || !isTracing()) return;
+  if (isSize && isTracing() && hasOpenArguments()) refuseUnknown(symbol);
+}
+
+/** Whether the signature leaves sizes open: the function is traced for each where it computes with one. */
+export function hasOpenArguments(): boolean {
   const { root } = currentTracer();
   const unknown = root.firstUnknown();
-  if (unknown !== null && root.producer(unknown.value) === undefined) {
-    refuseUnknown(symbol);
-  }
+  return unknown !== null && root.producer(unknown.value) === undefined;
 }
 
 const ofMath = new Set<unknown>(

@@ -1,0 +1,57 @@
+import { prod, type Tensor } from '@tensorflow/tfjs-core';
+import type { SourceLocation } from '../../graph/types.js';
+import { ofOpenShape } from '../../trace/openShapes.js';
+import { at, isTracing } from '../../trace/session.js';
+import { hasUnknownRank } from '../../trace/symbolic.js';
+import { rowAt, rowCount } from './rows.js';
+import { shapeOf as sizesOf } from './shapeOf.js';
+import { isTensor, shapeOf } from './tensors.js';
+import { hasOpenArguments } from './unknownNumbers.js';
+
+/*
+ * A size that the graph decides, such as how many elements a mask keeps, is a tensor where the program reads it. `null`, which
+ * a shape has for it, is for code that is not staged.
+ */
+
+const sizes = new WeakSet<Tensor>();
+
+/** `x.shape[axis]`, where `shape` is that of a tensor and only the graph will know the size; `undefined` of anything else. */
+export function openSize(
+  shape: unknown,
+  axis: unknown,
+  location: SourceLocation | null,
+): Tensor | undefined {
+  const tensor = isTracing() ? ofOpenShape(shape) : undefined;
+  if (tensor === undefined || hasOpenArguments()) return undefined;
+  const isOpen = typeof axis === 'number' && shapeOf(tensor)[axis] === null;
+  return isOpen ? at(location, () => sizeAt(tensor, axis)) : undefined;
+}
+
+/** What a pattern takes the sizes of a tensor from. */
+export function sizesIn(shape: unknown): unknown {
+  const tensor = isTracing() ? ofOpenShape(shape) : undefined;
+  if (tensor === undefined || hasOpenArguments()) return shape;
+  return shapeOf(tensor).map((size, axis) => size ?? sizeAt(tensor, axis));
+}
+
+/** `x.size`; of a tensor the number of its elements. */
+export function size_of(x: unknown, location: SourceLocation | null): unknown {
+  const isOpen = isTensor(x) && !hasUnknownRank(x) && ofOpenShape(x.shape) !== undefined;
+  if (!isOpen) return (x as { size: unknown }).size;
+  return at(location, () => (hasOpenArguments() ? x.size : prod(sizesOf(x))));
+}
+
+/** A shape for `tf.reshape`, which leaves the sizes open that its elements stand for. */
+export function withOpenSizes(shape: readonly unknown[]): readonly unknown[] {
+  return shape.some(isSize) ? shape.map((size) => (isSize(size) ? null : size)) : shape;
+}
+
+function sizeAt(tensor: Tensor, axis: number): Tensor {
+  const size = axis === 0 ? rowCount(tensor) : rowAt(sizesOf(tensor), axis);
+  sizes.add(size as Tensor);
+  return size as Tensor;
+}
+
+function isSize(value: unknown): boolean {
+  return isTensor(value) && sizes.has(value);
+}
