@@ -248,6 +248,13 @@ describe.each(executors)('a trace for all sizes on $backend', ({ backend, start 
     'return tf.stack(Array.from({ length: x.shape[0] }, (_, i) => x[i] * i));',
     'return tf.stack(new Array(x.shape[0]).fill(0).map((_, i) => tf.sum(x[i])));',
     'let s = tf.scalar(0); for (const i of range(x.shape[0])) s += tf.sum(x[i]) * i; return s;',
+    'return tf.range(0, x.shape[0]);',
+    'return x.shape[0] ? tf.sum(x) : tf.mean(x);',
+    'return tf.sum(x) * (x.shape[0] && 2);',
+    'return tf.sum(x) * (x.shape[0] || 5);',
+    'return !x.shape[0] ? tf.mean(x) : tf.sum(x);',
+    `const [n] = x.shape; return \`\${n} rows\` === "2 rows" ? x * 2 : x;`,
+    'return x.shape[0] + " rows" === "2 rows" ? x * 2 : x;',
     'return tf.tensor2d([x.shape, x.shape]);',
     "return tf.tensor1d(x.shape, 'int32');",
   ])('what JavaScript computes with a size is right for each: %s', async (body) => {
@@ -259,6 +266,13 @@ describe.each(executors)('a trace for all sizes on $backend', ({ backend, start 
     for (const rows of [2, 4, 2]) {
       await expectClose(await f(tf.ones([rows, 3])), await known.f(tf.ones([rows, 3])));
     }
+  });
+
+  it('a size that is returned is a number', async () => {
+    const { f } = await compile<{ f: (x: tf.Tensor) => unknown }>(`
+      import { graph, tensorSpec } from 'use-graph';
+      export const f = graph((x) => ({ rows: x.shape[0], sizes: x.shape }), { inputSignature: [tensorSpec([null, 3])] });`);
+    for (const rows of [2, 4, 2]) expect(f(tf.ones([rows, 3]))).toEqual({ rows, sizes: [rows, 3] });
   });
 
   it('leaves nothing behind', async () => {

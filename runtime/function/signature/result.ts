@@ -1,6 +1,7 @@
 import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { engine } from '../../trace/engine.js';
+import { ofOpenShape, refuseUnknown, requireKnownSize } from '../../trace/openShapes.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { addToSet, ownPrototype, setInMap } from './collections.js';
 import { listOf } from './list.js';
@@ -55,6 +56,8 @@ export function describeResult(
         ? { kind: 'reference', reference: new WeakRef(item) }
         : { kind: 'value', value: item };
     }
+    requireKnownSize('The result', item);
+    if (ofOpenShape(item) !== undefined) refuseUnknown('The result');
     if (typeof item !== 'object' || item === null) return { kind: 'value', value: item };
     if (isTensor(item)) return { kind: 'tensor', index: tensors.push(item) - 1 };
     if (isBorrowed(item)) return { kind: 'reference', reference: new WeakRef(item) };

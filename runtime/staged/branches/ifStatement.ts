@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { implies, where } from '../../trace/knownFlags.js';
+import { requireKnownSize } from '../../trace/openShapes.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { elementChanges } from '../lists/elementChanges.js';
@@ -132,6 +133,7 @@ export function asked(
   location: SourceLocation | null = null,
   construct = 'an expression',
 ): unknown {
+  if (condition === null) at(location, () => requireKnownSize(construct, condition));
   const falseOr = falseOrOf(condition);
   if (falseOr !== undefined) {
     const { value, predicate } = falseOr;

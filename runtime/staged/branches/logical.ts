@@ -3,6 +3,7 @@ import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { implies, negated, plain, where } from '../../trace/knownFlags.js';
+import { requireKnownSize } from '../../trace/openShapes.js';
 import { rememberAlso } from '../../trace/remembered.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
@@ -45,6 +46,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
     const rest = () => and(certain(a as Tensor), right, location);
     return ifThere(missingValue(late.missing), late.isSet, rest, '&&', location);
   }
+  requireKnownSize('&&', a);
   if (!decides(a)) return observe(a) && right();
   if (!isTracing()) return at(location, () => readCondition(a, '&&')) ? right() : a;
   return at(location, () => stageLogical(a, right, true));
@@ -65,6 +67,7 @@ export function or(a: unknown, right: () => unknown, location: SourceLocation | 
   if (holds !== undefined) return chosenBy(holds, () => presentOf(a), right, location, '||');
   if (untrueLate(a) !== undefined)
     return chosenBy(a, () => certain(a as Tensor), right, location, '||');
+  requireKnownSize('||', a);
   if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
   return at(location, () => stageLogical(a, right, false));

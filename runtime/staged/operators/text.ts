@@ -6,6 +6,7 @@ import { print } from '../../inspect/print.js';
 import { shownTensor } from '../../interpret/printTensors.js';
 import { engine } from '../../trace/engine.js';
 import { heldText, holeFor, makingError } from '../../trace/errorText.js';
+import { requireKnownSize } from '../../trace/openShapes.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
@@ -24,6 +25,7 @@ export function text(value: unknown, location: SourceLocation): unknown {
     const mixed = ofMixed([settled(value)], ([side]) => text(side, location));
     if (mixed !== undefined) return mixed.result;
     requirePresent(value);
+    requireKnownSize('A template literal', value);
     const own = primitiveOf(value, 'string');
     if (!Object.is(own, value)) return text(own, location);
     if (!isTensor(value) || !isSymbolic(value)) return `${value}`;

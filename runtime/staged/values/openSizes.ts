@@ -1,12 +1,11 @@
 import { prod, type Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
-import { ofOpenShape } from '../../trace/openShapes.js';
+import { hasOpenArguments, noteOpenSize, ofOpenShape } from '../../trace/openShapes.js';
 import { at, isTracing } from '../../trace/session.js';
 import { hasUnknownRank } from '../../trace/symbolic.js';
 import { rowAt, rowCount } from './rows.js';
 import { shapeOf as sizesOf } from './shapeOf.js';
 import { isTensor, shapeOf } from './tensors.js';
-import { hasOpenArguments } from './unknownNumbers.js';
 
 /*
  * A size that the graph decides, such as how many elements a mask keeps, is a tensor where the program reads it. `null`, which
@@ -22,16 +21,23 @@ export function openSize(
   location: SourceLocation | null,
 ): Tensor | undefined {
   const tensor = isTracing() ? ofOpenShape(shape) : undefined;
-  if (tensor === undefined || hasOpenArguments()) return undefined;
-  const isOpen = typeof axis === 'number' && shapeOf(tensor)[axis] === null;
-  return isOpen ? at(location, () => sizeAt(tensor, axis)) : undefined;
+  if (tensor === undefined || typeof axis !== 'number') return undefined;
+  if (shapeOf(tensor)[axis] !== null || isOfSignature()) return undefined;
+  return at(location, () => sizeAt(tensor, axis));
 }
 
 /** What a pattern takes the sizes of a tensor from. */
 export function sizesIn(shape: unknown): unknown {
   const tensor = isTracing() ? ofOpenShape(shape) : undefined;
-  if (tensor === undefined || hasOpenArguments()) return shape;
+  if (tensor === undefined || isOfSignature()) return shape;
   return shapeOf(tensor).map((size, axis) => size ?? sizeAt(tensor, axis));
+}
+
+/** Whether an open size may be one of an argument, which is `null` for the program too. */
+function isOfSignature(): boolean {
+  const isOpen = hasOpenArguments();
+  if (isOpen) noteOpenSize();
+  return isOpen;
 }
 
 /** `x.size`; of a tensor the number of its elements. */
