@@ -1,6 +1,7 @@
-import { beforeAll, describe, it } from 'vitest';
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { executors } from '../support/index.js';
-import { bool, expectSame, float32, type Given } from './compare.js';
+import { bool, expectSame, float32, type Given, programOf } from './compare.js';
 
 /** A size that the graph decides is what the program computes with, compares and asks. */
 const programs: readonly [title: string, body: string][] = [
@@ -20,6 +21,14 @@ const programs: readonly [title: string, body: string][] = [
     'that tf.reshape keeps',
     'const n = y.shape[0]; return [tf.reshape(y, [n, 1]), tf.reshape(y, [1, n ?? -1])];',
   ],
+  ['from the end', 'return y.shape.at(-1) * y.shape.slice(-1)[0];'],
+  ['among all', 'return [y.shape.includes(6), y.shape.every((n) => n === 2), y.shape.indexOf(2)];'],
+  ['that is one of a product', 'return y.shape.reduce((a, b) => a * b, 1);'],
+  [
+    'that is spread and visited',
+    'let s = 0; for (const n of y.shape) if (n === 6) s++; return s + Math.max(...y.shape, 3);',
+  ],
+  ['that tf.reshape is given with others', 'return tf.reshape(y, [1, ...y.shape]);'],
   ['under a gradient', 'return tf.grad((z) => tf.sum(z * z) / z.shape[0])(y);'],
 ];
 
@@ -99,5 +108,25 @@ describe.each(executors)('a size that a tensor decides, on $backend', (executor)
 
   it.each(others)('%s', async (_, source, calls) => {
     await expectSame(source, calls, executor);
+  });
+
+  it.each([
+    'String(y.shape)',
+    'y.shape.join()',
+    '`$' + '{y.shape}`',
+    'JSON.stringify(y.shape)',
+    'tf.util.sizeFromShape(y.shape)',
+    'tf.util.arraysEqual(y.shape, [6])',
+    'new Set(y.shape).has(6)',
+    '[y.shape, y]',
+  ])('is no part of what only JavaScript can make: %s', async (expression) => {
+    const f = await programOf(`export async function f(x, c) {
+      "use graph";
+      const y = c ? tf.concat([x, x, x]) : x;
+      return ${expression};
+    }`);
+    await expect(async () => f(tf.tensor1d([1, 2]), tf.scalar(true, 'bool'))).rejects.toThrow(
+      /not known while tracing|while tracing 'f'/,
+    );
   });
 });

@@ -65,6 +65,7 @@ import { falseOrOf, settled } from '../values/falseOr.js';
 import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { ofMixed } from '../values/mixed.js';
+import { ownerOfMethod } from '../values/openSizes.js';
 import { isStaging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
@@ -118,7 +119,7 @@ export function call_method(
 ): unknown {
   return at(location, () => {
     const known = knownObject(given);
-    const o = isPromiseMethod(key) ? readValue(known) : known;
+    const o = isPromiseMethod(key) ? readValue(known) : ownerOfMethod(known, key);
     requirePresent(o);
     if (isTextTensor(key))
       return atText(key, o as object, (name) => callOfOne(o, name, args, true));

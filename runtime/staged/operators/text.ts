@@ -11,6 +11,7 @@ import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
 import { ofMixed } from '../values/mixed.js';
+import { ownerOfMethod } from '../values/openSizes.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { add } from './arithmetic.js';
 import { textsOf } from './chosenText.js';
@@ -28,7 +29,7 @@ export function text(value: unknown, location: SourceLocation): unknown {
     requireKnownSize('A template literal', value);
     const own = primitiveOf(value, 'string');
     if (!Object.is(own, value)) return text(own, location);
-    if (!isTensor(value) || !isSymbolic(value)) return `${value}`;
+    if (!isTensor(value) || !isSymbolic(value)) return `${ownerOfMethod(value, 'toString')}`;
     const hole = holeFor(value);
     if (hole !== null) return hole;
     if (isTracing() && textsOf(value) !== undefined) return value;

@@ -1,6 +1,11 @@
 import { prod, type Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
-import { hasOpenArguments, noteOpenSize, ofOpenShape } from '../../trace/openShapes.js';
+import {
+  hasOpenArguments,
+  noteOpenSize,
+  ofOpenShape,
+  refuseUnknown,
+} from '../../trace/openShapes.js';
 import { at, isTracing } from '../../trace/session.js';
 import { hasUnknownRank } from '../../trace/symbolic.js';
 import { rowAt, rowCount } from './rows.js';
@@ -26,12 +31,23 @@ export function openSize(
   return at(location, () => sizeAt(tensor, axis));
 }
 
-/** What a pattern takes the sizes of a tensor from. */
+/** What the sizes of a tensor are taken from, all of them or by a method of arrays. */
 export function sizesIn(shape: unknown): unknown {
   const tensor = isTracing() ? ofOpenShape(shape) : undefined;
   if (tensor === undefined || isOfSignature()) return shape;
   return shapeOf(tensor).map((size, axis) => size ?? sizeAt(tensor, axis));
 }
+
+/** `shape[name]()`, of whatever the shape is. */
+export function ownerOfMethod(shape: unknown, name: unknown): unknown {
+  const sizes = sizesIn(shape);
+  if (sizes === shape && comparing.has(name) && isTracing() && ofOpenShape(shape) !== undefined)
+    refuseUnknown(`${String(name)}()`);
+  return sizes;
+}
+
+/** Methods of arrays that take `null` as it is. */
+const comparing = new Set<unknown>(['includes', 'indexOf', 'join', 'lastIndexOf', 'toString']);
 
 /** Whether an open size may be one of an argument, which is `null` for the program too. */
 function isOfSignature(): boolean {

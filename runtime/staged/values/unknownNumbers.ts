@@ -5,8 +5,14 @@ import {
   randomUniform,
   range,
   truncatedNormal,
+  util,
 } from '@tensorflow/tfjs-core';
-import { hasOpenArguments, refuseUnknown, requireKnownSize } from '../../trace/openShapes.js';
+import {
+  hasOpenArguments,
+  ofOpenShape,
+  refuseUnknown,
+  requireKnownSize,
+} from '../../trace/openShapes.js';
 import { isTracing } from '../../trace/session.js';
 
 /*
@@ -32,12 +38,19 @@ const ofNumbers = new Set<unknown>([
   ...[clipByValue, linspace, randomNormal, randomUniform, range, truncatedNormal],
 ]);
 
+/** Functions that take a shape as the array that it is. */
+const ofShapes = new Set<unknown>([
+  ...[String, JSON.stringify, Object.values, Object.entries, Set],
+  ...Object.values(util),
+]);
+
 /** The arguments of a function that computes with numbers or makes as many elements. */
 export function requireKnownNumbers(f: unknown, args: readonly unknown[]): void {
   const name = (f as { readonly name: string }).name.replace(/__op$/, '');
   const [first] = args;
   const isUnknown =
     (ofNumbers.has(f) && args.includes(null)) ||
+    (ofShapes.has(f) && args.some((arg) => ofOpenShape(arg) !== undefined)) ||
     (f === Array && args.length === 1 && first === null) ||
     (f === Array.from && (first as { length?: unknown } | null)?.length === null) ||
     (/^tensor([1-6]d)?$/.test(name) && Array.isArray(first) && first.flat(6).includes(null));
