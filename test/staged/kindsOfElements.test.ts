@@ -85,6 +85,9 @@ const bodies: readonly string[] = [
   'class Item { constructor(n) { this.n = n; } } class Jtem { constructor(n) { this.n = n; this.k = n; } } const done = []; for (const e of v) { if (e > 2) { for (const k of v) done.push(new Item(k)); } else if (e > 0) done.push(new Jtem(e)); } return done.map((o) => o.n + (o instanceof Jtem ? 1 : 0));',
   "const done = []; for (const e of v) { if (e > 2) { for (const k of v) if (k > 0) done.push({ k }); } else if (e > 0) done.push({ n: e }); else done.push(null); } return done.map((o) => (o === null ? -1 : 'k' in o ? o.k : o.n + 100));",
   "const done = []; for (const e of v) { if (e > 0) done.push({ k: e }); done.push(e > 2 ? { n: e } : e > 1 ? null : { k: 7, n: 4 }); } return done.map((o) => (o === null ? -1 : 'k' in o ? o.k : o.n + 100));",
+  // A bool of the program's own in objects of two kinds.
+  'class Entity { constructor(hp) { this.hp = hp; this.alive = true; } hit(d) { this.hp -= d; if (this.hp <= 0) this.alive = false; } } class Tank extends Entity { hit(d) { super.hit(d / 2); } } let es = [new Entity(3), new Tank(4), new Entity(a + 2)]; for (let frame = 0; frame < n; frame++) { for (const e of es) e.hit(v[1]); es = es.filter((e) => e.alive); } return [es.length, es.map((e) => e.hp)];',
+  'let os = [{ on: true }, { on: true, k: 2 }]; while (n > 0) { n--; os = os.filter((o) => o.on === a > 0); } return [os.length, os.map((o) => o.k ?? -1)];',
 ];
 
 describe.each(executors)('elements of several kinds on $backend', ({ backend, start }) => {

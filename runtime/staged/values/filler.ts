@@ -20,9 +20,9 @@ export function undefinedFiller(type: TensorType): Tensor {
   );
 }
 
-/** Any number that could be in the tensor's place. */
-export function fillerLike(like: Tensor): Tensor | number {
+/** Any number or bool that could be in the tensor's place. */
+export function fillerLike(like: Tensor): Tensor | number | boolean {
   const type = typeOf(like);
-  if (isWeakTensor(like) && type.shape?.length === 0) return 0;
+  if (isWeakTensor(like) && type.shape?.length === 0) return type.dtype === 'bool' ? false : 0;
   return likeNumbers(filler(type), [like]);
 }
