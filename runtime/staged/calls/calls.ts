@@ -426,6 +426,12 @@ const listingKeys = new Set<unknown>([
 ]);
 
 function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknown[]): unknown {
+  // Code that is not staged cannot ask which of several objects `this` is.
+  const mayAsk = textOf(f) === '' || isOfProgram(f);
+  const owner = mayAsk ? self : knownObject(self);
+  const holder = mayAsk ? undefined : eitherOf(owner);
+  if (holder !== undefined) return ofVariant(holder, (known) => apply(f, known, given));
+  if (owner !== self) return apply(f, owner, given);
   const onNumbers = onTensorsForNumbers(f, self, given);
   if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);
