@@ -88,6 +88,11 @@ const bodies: readonly string[] = [
   // A bool of the program's own in objects of two kinds.
   'class Entity { constructor(hp) { this.hp = hp; this.alive = true; } hit(d) { this.hp -= d; if (this.hp <= 0) this.alive = false; } } class Tank extends Entity { hit(d) { super.hit(d / 2); } } let es = [new Entity(3), new Tank(4), new Entity(a + 2)]; for (let frame = 0; frame < n; frame++) { for (const e of es) e.hit(v[1]); es = es.filter((e) => e.alive); } return [es.length, es.map((e) => e.hp)];',
   'let os = [{ on: true }, { on: true, k: 2 }]; while (n > 0) { n--; os = os.filter((o) => o.on === a > 0); } return [os.length, os.map((o) => o.k ?? -1)];',
+  // An array of the program's own that a tensor cuts.
+  "const cmds = [{ t: 'move', d: 1 }, { t: 'turn', left: true }, { t: 'stop' }]; const i = a > 0 ? 1 : 2; return [cmds.slice(i).filter((c) => c.t === 'stop').length, cmds.slice(i).length];",
+  'const xs = [{ k: 1 }, { k: 2, j: 3 }]; const i = a > 0 ? 1 : 0; xs.splice(i, 0, { k: 5, z: 1 }); xs[1].k *= 3; return [xs.length, xs.map((x) => x.k * 10 + (x.z ?? x.j ?? 0))];',
+  'class A { constructor(x) { this.x = x; } inc() { this.x += 1; } } class B extends A { inc() { super.inc(); super.inc(); } } const o = new A(a), w = new B(b); const xs = [o, w, o, new A(n * 1.5)]; const ys = xs.slice(n > 3 ? 1 : 2); for (const y of ys) { y.inc(); if (y instanceof B) y.x *= 2; } return [o.x, w.x, xs.map((y) => y.x), ys.length];',
+  'const xs = [{ k: 1 }, null, { k: 3, j: 1 }]; xs.length = a > 0 ? 3 : 2; return xs.slice(b > 0 ? 0 : 1).map((o) => o?.k ?? -1);',
 ];
 
 describe.each(executors)('elements of several kinds on $backend', ({ backend, start }) => {

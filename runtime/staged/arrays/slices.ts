@@ -3,7 +3,7 @@ import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { pushTo } from '../lists/joined.js';
-import { listFrom, sampleOf } from '../lists/samples.js';
+import { listFrom, sampleOf, sampleOfKinds } from '../lists/samples.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
@@ -18,7 +18,7 @@ import { isTensor } from '../values/tensors.js';
 export function listed(array: readonly unknown[], what: string): StagedList {
   const known = stagedListOf(array);
   if (known !== undefined) return known;
-  const sample = sampleOf(array);
+  const sample = sampleOf(array) ?? sampleOfKinds(array);
   const list = sample && listFrom('an array', array, sample)?.sharing(array);
   if (list) return list;
   throw new StagingError(
