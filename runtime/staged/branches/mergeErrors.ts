@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, type UseGraphError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { choiceIn } from '../lists/oneOfKinds.js';
 import { areOfOtherLengths, describePart, makeAsLong, unlikePart } from '../lists/unlikeParts.js';
 import { absentOf, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
@@ -120,7 +121,7 @@ export function sizesDiffer(
 
 /** An array that the branches leave with different lengths, and with elements of several kinds. */
 export function elementsDiffer(name: string, elements: readonly unknown[]): StagingError {
-  const [first, ...others] = elements;
+  const [first, ...others] = elements.flatMap(kindsIn);
   const part = others.map((other) => unlikePart(first, other)).find((found) => found !== null);
   const difference = part
     ? ` (of some ${describePart(part, part.one)}, of others ${describePart(part, part.other)})`
@@ -135,6 +136,12 @@ export function elementsDiffer(name: string, elements: readonly unknown[]): Stag
       ? makeAsLong
       : 'Use one array for each kind, or add to it in both branches.',
   );
+}
+
+/** What an element may be that tensors choose, and others themselves. */
+function kindsIn(element: unknown): unknown[] {
+  const choice = choiceIn(element);
+  return choice === undefined ? [element] : [choice.one, choice.other].flatMap(kindsIn);
 }
 
 export function notMergeable(
