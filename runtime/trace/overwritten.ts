@@ -4,7 +4,7 @@ import type { Node } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
 import { Scoped } from '../scoped.js';
 import { currentLocation } from './location.js';
-import { symbolicData } from './symbolic.js';
+import { hasUnknownRank, symbolicData } from './symbolic.js';
 import type { Tracer } from './tracer.js';
 
 /*
@@ -45,7 +45,7 @@ export function markRow(row: Tensor, tensor: Tensor, index: unknown): void {
 
 /** Tells that a conditional gives one of the tensors. */
 export function markEither(result: Tensor, tensors: readonly Tensor[]): void {
-  if (result.rank > 0)
+  if (hasUnknownRank(result) || result.rank > 0)
     holders.set(
       result,
       tensors.map((tensor) => ({ tensor })),

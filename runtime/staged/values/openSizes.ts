@@ -40,6 +40,7 @@ export function sizesIn(shape: unknown): unknown {
 
 /** `shape[name]()`, of whatever the shape is. */
 export function ownerOfMethod(shape: unknown, name: unknown): unknown {
+  if (describing.has(name)) return shape;
   const sizes = sizesIn(shape);
   if (sizes === shape && comparing.has(name) && isTracing() && ofOpenShape(shape) !== undefined)
     refuseUnknown(`${String(name)}()`);
@@ -47,7 +48,10 @@ export function ownerOfMethod(shape: unknown, name: unknown): unknown {
 }
 
 /** Methods of arrays that take `null` as it is. */
-const comparing = new Set<unknown>(['includes', 'indexOf', 'join', 'lastIndexOf', 'toString']);
+const comparing = new Set<unknown>(['includes', 'indexOf', 'lastIndexOf']);
+
+/** A text tells, while tracing, what the trace knows of a shape, as it does in TensorFlow. */
+const describing = new Set<unknown>(['join', 'toString', 'toLocaleString']);
 
 /** Whether an open size may be one of an argument, which is `null` for the program too. */
 function isOfSignature(): boolean {

@@ -40,7 +40,7 @@ const ofNumbers = new Set<unknown>([
 
 /** Functions that take a shape as the array that it is. */
 const ofShapes = new Set<unknown>([
-  ...[String, JSON.stringify, Object.values, Object.entries, Set],
+  ...[Object.values, Object.entries, Set],
   ...Object.values(util),
 ]);
 
