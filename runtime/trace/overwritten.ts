@@ -4,7 +4,7 @@ import type { Node } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
 import { Scoped } from '../scoped.js';
 import { currentLocation } from './location.js';
-import { hasUnknownRank, symbolicData } from './symbolic.js';
+import { symbolicData } from './symbolic.js';
 import type { Tracer } from './tracer.js';
 
 /*
@@ -25,31 +25,22 @@ export interface Overwriting {
 
 const overwritings = new WeakMap<Tensor, Overwriting[]>();
 
-/** Where a tensor is the start of a loop variable, one that a conditional may give, or holds the row that it is. */
+/** Where a tensor is the start of a loop variable, or holds the row that it is. */
 interface Holder {
   readonly tensor: Tensor;
   readonly row?: unknown;
 }
 
-const holders = new WeakMap<Tensor, readonly Holder[]>();
+const holders = new WeakMap<Tensor, Holder>();
 
 /** Tells that the first iteration is given `start` as `parameter`. */
 export function markEntry(parameter: Tensor, start: Tensor): void {
-  holders.set(parameter, [{ tensor: start }]);
+  holders.set(parameter, { tensor: start });
 }
 
 /** Tells that a tensor is what stands in another at an index. */
 export function markRow(row: Tensor, tensor: Tensor, index: unknown): void {
-  holders.set(row, [{ tensor, row: index }]);
-}
-
-/** Tells that a conditional gives one of the tensors. */
-export function markEither(result: Tensor, tensors: readonly Tensor[]): void {
-  if (hasUnknownRank(result) || result.rank > 0)
-    holders.set(
-      result,
-      tensors.map((tensor) => ({ tensor })),
-    );
+  holders.set(row, { tensor, row: index });
 }
 
 /** Tells that the program has assigned an element of `x`, which has made `updated`. */
@@ -66,8 +57,8 @@ export function noteOverwritten(x: Tensor, updated: Tensor): void {
       (one.row === undefined || one.row === row) && hasRun(one, tracer);
     if (known.some(isKnown)) return;
     overwritings.set(tensor, [...known, { tracer, node, location, row }]);
-    for (const holder of holders.get(tensor) ?? [])
-      note({ tensor: holder.tensor, row: holder.row ?? row });
+    const holder = holders.get(tensor);
+    if (holder !== undefined) note({ tensor: holder.tensor, row: holder.row ?? row });
   };
   note({ tensor: x });
 }

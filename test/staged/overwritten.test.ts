@@ -58,8 +58,6 @@ const refused: readonly string[] = [
   'const y = m; let s = 0; let i = 0; while (i < m[2][0] - 5) { s += y[0][0]; m[0][0] = 5; i += 1; } return s;',
   'const o = { m }; o.m[0] = m[1]; return [o.m, m];',
   'const all = [m]; m[0] = m[1]; return [all[0], m];',
-  'let y = m; if (c) y = tf.mul(m, 2); y[0] = m[1]; return [y, m];',
-  'let y = tf.mul(m, 2); const r = c ? m : y; const set = (x) => { x[0] = x[1]; return x; }; return [set(r), y, m];',
   // Of a row that is changed by itself.
   'let row = m[1]; row[0] = 7; return [row, m[1][0]];',
   'let row = m[1]; row[0] = 7; return [row, m];',

@@ -6,7 +6,6 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold, knownWhere, where } from '../../trace/knownFlags.js';
 import { guarded, type Late } from '../../trace/late.js';
-import { markEither } from '../../trace/overwritten.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { leavesOf } from '../lists/elements.js';
@@ -381,7 +380,6 @@ class Merger {
     return (results) => {
       const result = results[index]!;
       if (values === null) return result;
-      markEither(result, values.filter(isTensor));
       if (variables !== null) markVariableChoice(result, variables(results), currentTracer());
       return markChosen(likeNumbers(result, values), this.predicate, values);
     };

@@ -431,7 +431,7 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
   const owner = mayAsk ? self : knownObject(self);
   const holder = mayAsk ? undefined : eitherOf(owner);
   if (holder !== undefined) return ofVariant(holder, (known) => apply(f, known, given));
-  if (owner !== self) return apply(f, owner, given);
+  if (!Object.is(owner, self)) return apply(f, owner, given);
   const onNumbers = onTensorsForNumbers(f, self, given);
   if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);
