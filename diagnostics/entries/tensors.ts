@@ -300,12 +300,12 @@ async function f(x) {
     setLoopOptions({ shapeInvariants: [[x, [null]]] });
     x = tf.concat([x, x]);
   }
-  return tf.div(x, x.size);
+  return tf.add(x, tf.ones(x.shape));
 }
 
 await f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Write the operation without the size (tf.mean instead of a division; shapeOf(x) for the sizes as a tensor), or keep the size fixed.',
+    fix: 'Write the operation without the size (tf.onesLike(x) for tf.ones(x.shape); shapeOf(x) for the sizes as a tensor), or keep the size fixed.',
   },
   'random-not-traceable': {
     category: 'error',
