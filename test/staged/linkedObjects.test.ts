@@ -88,7 +88,7 @@ describe.each(executors)('objects that refer to each other, on $backend', ({ bac
     const { failure } = await compareBody(body, backend);
     expect(failure?.actual.refusal).toBe('loop-structure-changes');
     expect(failure?.actual.error).toMatch(
-      "'.next.next.next.next.next.next.next.next…' among others",
+      "'next.next.next.next.next.next.next.next…' among others",
     );
     expect(failure?.actual.error).toMatch('push it onto an array');
   });
