@@ -15,14 +15,6 @@ export function negated(flag: Tensor): Tensor {
   return result;
 }
 
-const originals = new WeakMap<Tensor, Tensor>();
-
-/** Tells that a tensor is a copy of the flag. */
-export function markCopy<T extends Tensor>(copy: T, flag: Tensor): T {
-  originals.set(copy, flag);
-  return copy;
-}
-
 /** Whether one of two flags is known to hold where the other one does not. */
 export function areOpposite(a: unknown, b: unknown): boolean {
   if (typeof a === 'boolean' || typeof b === 'boolean') return typeof a === 'boolean' && b === !a;
@@ -35,13 +27,10 @@ export interface Fact {
   readonly holds: boolean;
 }
 
-/** The same of what the predicate is the negation of, or a copy. */
+/** The same of what the predicate is the negation of. */
 export function plain(fact: Fact): Fact {
-  const { predicate, holds } = fact;
-  const original = originals.get(predicate);
-  if (original !== undefined) return plain({ predicate: original, holds });
-  const flag = negations.get(predicate);
-  return flag === undefined ? fact : plain({ predicate: flag, holds: !holds });
+  const flag = negations.get(fact.predicate);
+  return flag === undefined ? fact : plain({ predicate: flag, holds: !fact.holds });
 }
 
 /** That the predicate holds, or does not, follows from other facts together. */

@@ -251,6 +251,17 @@ describe('a directive that is misspelt', () => {
     ['export class A { "use no graph"; f(x) { return x; } }', '1:18', 'body of each method'],
     ['export function f(x) { ("use graph"); return x; }', '1:25', 'in no parentheses'],
     ['export function f(x) { `use graph`; return x; }', '1:24', 'a string in quotes'],
+    ['export const f = ("use graph", (x) => x > 0);', '1:19', 'part of an expression'],
+    ['export const f = (x) => ("use graph", x > 0);', '1:26', 'part of an expression'],
+    ['export function f(x) { "use graph", x--; return x; }', '1:24', 'part of an expression'],
+    ['export const f = (x) => "use graph" && x > 0;', '1:25', 'part of an expression'],
+    ['export function f(x) { "use graph"\n(x).run(); return x; }', '1:24', 'goes on behind it'],
+    ["export function f(x, y) { 'use graph'\n[x, y] = [y, x]; return x; }", '1:27', 'goes on'],
+    ['export function f(x) { "use graph"\n+x; return x; }', '1:24', 'goes on behind it'],
+    ['export function f(x) { "use graph"\n`of x`; return x; }', '1:24', 'goes on behind it'],
+    ['export function f(x) { void "use graph"; return x; }', '1:29', 'goes on behind it'],
+    ['export function f(x) { "use graph" as const; return x; }', '1:24', 'goes on behind it'],
+    ['export class A { static { "use graph"; } f(x) { return x; } }', '1:27', 'static block'],
   ])('is warned of: %s', (code, place, message) => {
     const { diagnostics } = compile(code);
     const [problem] = diagnostics;
@@ -305,27 +316,6 @@ describe('a directive within what another one leaves as it is written', () => {
 });
 
 describe('a directive that is part of something else', () => {
-  test.each([
-    ['export const f = ("use graph", (x) => x > 0);', '1:19', 'part of an expression'],
-    ['export const f = (x) => ("use graph", x > 0);', '1:26', 'part of an expression'],
-    ['export function f(x) { "use graph", x--; return x; }', '1:24', 'part of an expression'],
-    ['export const f = (x) => "use graph" && x > 0;', '1:25', 'part of an expression'],
-    ['export function f(x) { "use graph"\n(x).run(); return x; }', '1:24', 'goes on behind it'],
-    ["export function f(x, y) { 'use graph'\n[x, y] = [y, x]; return x; }", '1:27', 'goes on'],
-    ['export function f(x) { "use graph"\n+x; return x; }', '1:24', 'goes on behind it'],
-    ['export function f(x) { "use graph"\n`of x`; return x; }', '1:24', 'goes on behind it'],
-    ['export function f(x) { void "use graph"; return x; }', '1:29', 'goes on behind it'],
-    ['export function f(x) { "use graph" as const; return x; }', '1:24', 'goes on behind it'],
-    ['export class A { static { "use graph"; } f(x) { return x; } }', '1:27', 'static block'],
-  ])('is warned of: %s', (code, place, message) => {
-    const { diagnostics } = compile(code);
-    const [problem] = diagnostics;
-    expect(problem).toMatchObject({ code: 'misplaced-directive', category: 'warning' });
-    expect(`${problem!.location.line}:${problem!.location.column}`).toBe(place);
-    expect(problem!.message).toContain(message);
-    expect(diagnostics).toHaveLength(1);
-  });
-
   test('is no text that a program uses', () => {
     const { diagnostics } = compile(
       `"use graph";

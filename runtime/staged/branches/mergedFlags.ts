@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { areOpposite, implies, negated, plain } from '../../trace/knownFlags.js';
+import { areOpposite, implies, negated } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
@@ -60,10 +60,9 @@ export class MergedFlags {
   #tell(result: Tensor, left: Flag, other: Flag, isMain: boolean): void {
     if (isTensor(left)) return;
     implies(result, !left, { predicate: this.predicate, holds: !isMain });
-    if (!isTensor(other)) return;
-    const fact = plain({ predicate: other, holds: !left });
     // What a branch has made nobody asks behind it.
-    if (currentTracer().knows(fact.predicate)) implies(result, !left, fact);
+    if (isTensor(other) && currentTracer().knows(other))
+      implies(result, !left, { predicate: other, holds: !left });
   }
 }
 

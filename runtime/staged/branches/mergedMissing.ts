@@ -1,10 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
-import { implies, plain } from '../../trace/knownFlags.js';
 import { type Late, lateOf, type Missing, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { currentTracer } from '../../trace/tracer.js';
 import { holdsGone, mapFrozen, rebuiltLike, recovered, wholeOf } from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
@@ -29,7 +27,6 @@ import type { Merged } from './choices.js';
 import { currentTry } from './guardedTry.js';
 import { keptCollection } from './keptCollection.js';
 import { isLeaf, leafDtype } from './mergedDtype.js';
-import { isFlag } from './mergedFlags.js';
 import type { Parts } from './mergedParts.js';
 import { missingInBranch } from './mergeErrors.js';
 import { isUnset } from './optionalObject.js';
@@ -132,7 +129,7 @@ export class MergedMissing {
     const there = lateIn(leaf) ?? element ?? thereBeside(late);
     const left = { isSet: false, missing: late.missing };
     const sides = present === this.main ? ([there, left] as const) : ([left, there] as const);
-    return this.late(late, name, sides, isFlag(leaf) ? impliedBy(leaf, merged) : merged);
+    return this.late(late, name, sides, merged);
   }
 
   /** A value that only one branch has. */
@@ -233,17 +230,6 @@ export class MergedMissing {
     const [a, b] = present === this.main ? [leaf, undefined] : [undefined, leaf];
     return this.parts.choices.text(name, a, b, merged);
   }
-}
-
-/** What stands in its place is false: where the result is not, it is what the branch left. */
-function impliedBy(leaf: boolean | Tensor, merged: Merged): Merged {
-  const fact = isTensor(leaf) ? plain({ predicate: leaf, holds: true }) : null;
-  if (fact === null || !currentTracer().knows(fact.predicate)) return merged;
-  return (results) => {
-    const result = merged(results);
-    if (isTensor(result)) implies(result, true, fact);
-    return result;
-  };
 }
 
 /** A value that is there for sure: what it would be otherwise is of no interest, and not of this branch. */
