@@ -67,8 +67,8 @@ const plugin = {
     codeSplitting: {
       groups: [
         // What every build needs. It imports nothing that the others hold.
-        { name: 'plugin', test: /plugin\/(?:parts|rollupFamily)\.ts/, priority: 3 },
-        { name: 'report', test: /plugin\/report\.ts/, priority: 2 },
+        { name: 'plugin', test: /plugin\/bundler\/(?:parts|rollupFamily)\.ts/, priority: 3 },
+        { name: 'report', test: /plugin\/bundler\/report\.ts/, priority: 2 },
         { name: 'compiler', test: /node_modules/, priority: 1 },
         { name: 'stage', test: /plugin\/(?:transform|project\/parsedFile)\.ts/ },
       ],

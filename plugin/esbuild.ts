@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { OnLoadArgs, OnLoadResult, Plugin, PluginBuild } from 'esbuild';
-import { combineMaps } from './esbuild/combineMaps.js';
-import { EarlierPlugins } from './esbuild/earlierPlugins.js';
-import { importExternalRuntime } from './esbuild/externalRuntime.js';
-import { LoadContext } from './esbuild/loadContext.js';
-import { OtherPlugins } from './esbuild/otherPlugins.js';
-import { GivenTexts, mapIn, withMap } from './esbuild/places.js';
-import { transformModule } from './module.js';
+import { combineMaps } from './bundler/esbuild/combineMaps.js';
+import { EarlierPlugins } from './bundler/esbuild/earlierPlugins.js';
+import { importExternalRuntime } from './bundler/esbuild/externalRuntime.js';
+import { LoadContext } from './bundler/esbuild/loadContext.js';
+import { OtherPlugins } from './bundler/esbuild/otherPlugins.js';
+import { GivenTexts, mapIn, withMap } from './bundler/esbuild/places.js';
+import { transformModule } from './bundler/module.js';
+import { openParts, type Shared } from './bundler/parts.js';
 import { pluginName, type UseGraphOptions } from './options.js';
-import { openParts, type Shared } from './parts.js';
 import { readAliases } from './project/index.js';
 import { isScript, parseModuleId } from './syntax/moduleId.js';
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'rolldown';
+import { pluginsFor } from './bundler/rollupFamily.js';
 import type { UseGraphOptions } from './options.js';
-import { pluginsFor } from './rollupFamily.js';
 
 export type { UseGraphOptions };
 

@@ -1,7 +1,7 @@
 import { createUnplugin } from 'unplugin';
+import { partsFor } from './bundler/parts.js';
 import useGraphEsbuild from './esbuild.js';
 import type { UseGraphOptions } from './options.js';
-import { partsFor } from './parts.js';
 
 export type { UseGraphOptions };
 

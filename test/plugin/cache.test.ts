@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { interpreter } from 'rolldown/filter';
 import { expect, test } from 'vitest';
+import { handedOver, handedOverFiles } from '../../plugin/bundler/hookFilter.js';
 import { Cache } from '../../plugin/cache/index.js';
-import { handedOver, handedOverFiles } from '../../plugin/hookFilter.js';
 import { Memory, ParserMissing, Project } from '../../plugin/project/index.js';
 import { parseFile } from '../../plugin/project/parsedFile.js';
 import { temporaryDirectory } from '../support/temporary.js';

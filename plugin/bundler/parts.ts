@@ -1,15 +1,15 @@
 import type { TransformResult as HookResult, UnpluginOptions } from 'unplugin';
-import { followChanges, withState } from './changes.js';
-import { KnownProject } from './knownProject.js';
-import { type Framework, type HookContext, transformModule } from './module.js';
 import {
   pluginName,
   requireOptions,
   type Stage,
   stageFilter,
   type UseGraphOptions,
-} from './options.js';
-import { componentId, otherFile, scriptFile } from './syntax/moduleId.js';
+} from '../options.js';
+import { componentId, otherFile, scriptFile } from '../syntax/moduleId.js';
+import { followChanges, withState } from './changes.js';
+import { KnownProject } from './knownProject.js';
+import { type Framework, type HookContext, transformModule } from './module.js';
 
 /** A plugin in the form that unplugin knows. */
 export interface Part extends UnpluginOptions {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { BuildResult, OnEndResult, Plugin, PluginBuild } from 'esbuild';
-import type { BuildDiagnostic } from '../diagnostics/index.js';
+import type { BuildDiagnostic } from '../../diagnostics/index.js';
+import { readOrNothing } from '../../project/index.js';
+import { directiveWords, mayContainMarks } from '../../syntax/mentions.js';
+import { displayPath } from '../../syntax/moduleId.js';
 import type { Shared } from '../parts.js';
-import { readOrNothing } from '../project/index.js';
-import { directiveWords, mayContainMarks } from '../syntax/mentions.js';
-import { displayPath } from '../syntax/moduleId.js';
 import { LoadContext } from './loadContext.js';
 
 /** The plugins that come before ours. esbuild hands over nothing that they load. */
@@ -51,7 +51,7 @@ export class EarlierPlugins {
     const { known } = this.shared;
     const isMarked = mayContainMarks(source);
     if (!isMarked && (source === '' || (await known.demandKey(path)) === '')) return null;
-    const { diagnostic } = await import('../diagnostics/index.js');
+    const { diagnostic } = await import('../../diagnostics/index.js');
     const file = displayPath(path, known.root);
     const before = source.slice(0, Math.max(0, source.search(directiveWords))).split('\n');
     const what = isMarked ? 'mentions graphs' : 'has functions that staged code calls';

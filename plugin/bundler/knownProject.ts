@@ -1,6 +1,6 @@
-import { type Cache, openCache } from './cache/index.js';
-import type { BuildDiagnostic } from './diagnostics/index.js';
-import type { UseGraphOptions } from './options.js';
+import { type Cache, openCache } from '../cache/index.js';
+import type { BuildDiagnostic } from '../diagnostics/index.js';
+import type { UseGraphOptions } from '../options.js';
 import {
   type Alias,
   type Entry,
@@ -8,9 +8,9 @@ import {
   ParserMissing,
   Project,
   readOrNothing,
-} from './project/index.js';
-import { mayContainMarks } from './syntax/mentions.js';
-import { displayPath, parseModuleId } from './syntax/moduleId.js';
+} from '../project/index.js';
+import { mayContainMarks } from '../syntax/mentions.js';
+import { displayPath, parseModuleId } from '../syntax/moduleId.js';
 
 /** A bundler's project, as far as its configuration is known; it is looked at when the first module comes. */
 export class KnownProject {
@@ -104,7 +104,7 @@ export class KnownProject {
       return question(project);
     } catch (error) {
       if (!(error instanceof ParserMissing)) throw error;
-      const { parseFile } = await import('./project/parsedFile.js');
+      const { parseFile } = await import('../project/parsedFile.js');
       project.parse = parseFile;
       return question(project);
     }
@@ -145,7 +145,7 @@ export class KnownProject {
     }
     const late = await this.#ask((project) => stale.filter((file) => project.isLate(file)));
     if (late.length === 0) return [];
-    const { diagnostic } = await import('./diagnostics/index.js');
+    const { diagnostic } = await import('../diagnostics/index.js');
     const causePath = displayPath(cause, this.root);
     return late.map((file) => {
       const path = displayPath(file, this.root);

@@ -1,8 +1,8 @@
 import type { Plugin as RolldownPlugin } from 'rolldown';
 import type { Plugin as RollupPlugin } from 'rollup';
 import type { Plugin as VitePlugin } from 'vite';
+import type { UseGraphOptions } from '../options.js';
 import type { HookContext } from './module.js';
-import type { UseGraphOptions } from './options.js';
 import { type Part, partsFor } from './parts.js';
 
 interface Plugins {

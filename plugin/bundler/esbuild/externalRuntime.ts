@@ -1,5 +1,5 @@
 import type { PluginBuild } from 'esbuild';
-import { runtimeModule } from '../syntax/mentions.js';
+import { runtimeModule } from '../../syntax/mentions.js';
 
 const namespace = 'use-graph';
 const filter = new RegExp(`^${runtimeModule}$`);

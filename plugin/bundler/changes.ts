@@ -1,10 +1,10 @@
 import type { TransformResult as HookResult, UnpluginOptions } from 'unplugin';
 import type { HotUpdateOptions, Plugin, ViteDevServer } from 'vite';
 import type { Compiler } from 'webpack';
+import { pluginName } from '../options.js';
+import { readAliases } from '../project/index.js';
 import { handedOver, handedOverFiles } from './hookFilter.js';
 import type { KnownProject } from './knownProject.js';
-import { pluginName } from './options.js';
-import { readAliases } from './project/index.js';
 import { followRspack } from './rspackCache.js';
 import { optimizeRuntime } from './viteConfig.js';
 

@@ -1,7 +1,7 @@
 import type { PartialMessage } from 'esbuild';
 import type { UnpluginMessage } from 'unplugin';
+import type { InputMap } from '../../print/originalPlaces.js';
 import type { HookContext } from '../module.js';
-import type { InputMap } from '../print/originalPlaces.js';
 import type { OwnFrame } from '../report.js';
 
 /** Collects what is said of a module. */

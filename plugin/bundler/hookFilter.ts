@@ -1,6 +1,6 @@
 import type { TopLevelFilterExpression } from 'rolldown/filter';
-import { escaped, unlisted } from './project/index.js';
-import { directiveWords } from './syntax/mentions.js';
+import { escaped, unlisted } from '../project/index.js';
+import { directiveWords } from '../syntax/mentions.js';
 
 /** Patterns of the files that are handed over whatever is in them. */
 export function handedOverFiles(demanded: readonly string[], root: string): RegExp[] {

@@ -5,7 +5,7 @@ import {
   type BuildDiagnostic,
   codeFrame,
   formatDiagnostic,
-} from './diagnostics/index.js';
+} from '../diagnostics/index.js';
 
 export interface Module {
   /** The text that the places are in. */

@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Compiler } from '@rspack/core';
+import { pluginName } from '../options.js';
+import { readAliases } from '../project/index.js';
 import type { KnownProject } from './knownProject.js';
-import { pluginName } from './options.js';
-import { readAliases } from './project/index.js';
 
 /**
  * Rspack asks no plugin whether a module has to be built anew. What it keeps for later runs, it keeps for a version, which

@@ -5,15 +5,15 @@ import type {
   UnpluginContext,
   UnpluginContextMeta,
 } from 'unplugin';
+import type { BuildDiagnostic } from '../diagnostics/index.js';
+import type { InputMap } from '../print/originalPlaces.js';
+import { readOrNothing } from '../project/index.js';
+import { stage } from '../stage.js';
+import { mayContainMarks } from '../syntax/mentions.js';
+import { isPartOfComponent, parseModuleId } from '../syntax/moduleId.js';
 import { rememberDemand } from './changes.js';
-import type { BuildDiagnostic } from './diagnostics/index.js';
 import type { KnownProject } from './knownProject.js';
-import type { InputMap } from './print/originalPlaces.js';
-import { readOrNothing } from './project/index.js';
 import type { Module } from './report.js';
-import { stage } from './stage.js';
-import { mayContainMarks } from './syntax/mentions.js';
-import { isPartOfComponent, parseModuleId } from './syntax/moduleId.js';
 
 /** What a bundler gives a hook as its `this`. */
 export type HookContext = UnpluginContext & Partial<UnpluginBuildContext>;
@@ -77,7 +77,7 @@ async function guessedMap(code: string, id: string, file: string): Promise<Input
   if (!isPartOfComponent(id)) return null;
   const original = readOrNothing(file, 'utf8');
   if (original === '') return null;
-  const { alignLines } = await import('./print/alignLines.js');
+  const { alignLines } = await import('../print/alignLines.js');
   return { ...alignLines(code, original, file), sourcesContent: [original] };
 }
 

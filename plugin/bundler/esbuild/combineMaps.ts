@@ -6,7 +6,7 @@ import {
   originalPositionFor,
   TraceMap,
 } from '@jridgewell/trace-mapping';
-import type { InputMap } from '../print/originalPlaces.js';
+import type { InputMap } from '../../print/originalPlaces.js';
 
 /** From the code that was made last to what the first of two steps was given. */
 export function combineMaps(last: unknown, first: InputMap | null): EncodedSourceMap {
