@@ -33,13 +33,14 @@ export function plain(fact: Fact): Fact {
   return flag === undefined ? fact : plain({ predicate: flag, holds: !fact.holds });
 }
 
-/** That the predicate holds, or does not, follows from other facts together. */
-interface Reason {
-  readonly holds: boolean;
+/** That something follows from facts together. */
+interface Rule {
   readonly from: readonly Fact[];
+  readonly fact: Fact;
 }
 
-const reasons = new WeakMap<Tensor, Reason[]>();
+/** By each of the predicates that they follow from. */
+const rules = new WeakMap<Tensor, Rule[]>();
 
 /** Tells what else is known where the predicate holds, or where it does not; all that is `given` has to be known too. */
 export function implies(
@@ -48,16 +49,29 @@ export function implies(
   fact: Fact,
   ...given: readonly Fact[]
 ): void {
-  const { predicate: flag, holds: truth } = plain(fact);
-  const reason = { holds: truth, from: [{ predicate, holds }, ...given] };
-  reasons.set(flag, [...(reasons.get(flag) ?? []), reason]);
-  derived.clear();
+  const cause = { predicate, holds };
+  addRule([cause, ...given], fact);
+  if (given.length === 0) addRule([opposite(fact)], opposite(cause));
+}
+
+function addRule(from: readonly Fact[], fact: Fact): void {
+  const rule = { from: from.map(plain), fact: plain(fact) };
+  for (const { predicate } of rule.from) {
+    const others = rules.get(predicate);
+    if (others === undefined) rules.set(predicate, [rule]);
+    else others.push(rule);
+  }
+  if (known !== null) follow([rule], known);
+}
+
+function opposite({ predicate, holds }: Fact): Fact {
+  return { predicate, holds: !holds };
 }
 
 /** What the branches around have decided. */
 const decided = new Map<Tensor, boolean>();
-/** What was asked and follows from that. One that is being asked does not follow from itself. */
-const derived = new Map<Tensor, boolean | undefined>();
+/** That, and all that follows from it; null until somebody asks. */
+let known: Map<Tensor, boolean> | null = null;
 let depth = 0;
 
 /** Traces a branch in which the predicate is known to hold, or not to. */
@@ -79,13 +93,13 @@ function knowing<T>(fact: Fact, body: () => T): T {
   const { predicate: flag, holds: truth } = plain(fact);
   const before = decided.get(flag);
   decided.set(flag, truth);
-  derived.clear();
+  known = null;
   try {
     return body();
   } finally {
     if (before === undefined) decided.delete(flag);
     else decided.set(flag, before);
-    derived.clear();
+    known = null;
   }
 }
 
@@ -104,21 +118,27 @@ export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;
   if (decided.size === 0 || !isTensor(predicate)) return undefined;
   const { predicate: flag, holds } = plain({ predicate, holds: true });
-  const truth = decided.get(flag) ?? truthOf(flag);
+  known ??= withConsequences(decided);
+  const truth = known.get(flag);
   return truth === undefined ? undefined : truth === holds;
 }
 
-/** Asked only of the flags that somebody asks about: there are long chains of consequences, of which the last is asked. */
-function truthOf(flag: Tensor): boolean | undefined {
-  if (derived.has(flag)) return derived.get(flag);
-  derived.set(flag, undefined);
-  const reason = reasons.get(flag)?.find(({ from }) => from.every(isKnown));
-  derived.set(flag, reason?.holds);
-  return reason?.holds;
+function withConsequences(facts: ReadonlyMap<Tensor, boolean>): Map<Tensor, boolean> {
+  const all = new Map(facts);
+  for (const predicate of facts.keys()) follow(rules.get(predicate) ?? [], all);
+  return all;
 }
 
-function isKnown({ predicate, holds }: Fact): boolean {
-  return knownToHold(predicate) === holds;
+/** Adds what follows by these rules, and all that follows from that. */
+function follow(first: readonly Rule[], all: Map<Tensor, boolean>): void {
+  const open = [...first];
+  for (let rule = open.pop(); rule !== undefined; rule = open.pop()) {
+    const { predicate, holds } = rule.fact;
+    if (all.has(predicate) || rule.from.some((each) => all.get(each.predicate) !== each.holds))
+      continue;
+    all.set(predicate, holds);
+    open.push(...(rules.get(predicate) ?? []));
+  }
 }
 
 /** The value, or the boolean that it must be in the branch in which the predicate holds, or does not. */

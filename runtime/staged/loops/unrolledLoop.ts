@@ -15,6 +15,7 @@ import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { type Loop, mostUnrolled } from './iteration.js';
 import { inIteration, runIteration } from './loopOptions.js';
+import { settledChoice } from './settledChoice.js';
 import { stageUnguarded } from './stagedLoop.js';
 
 /*
@@ -100,12 +101,17 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     if (known === true) next();
     else if (known === null) stageIf(condition as Tensor, settle, () => {}, reopen(), going);
   };
-  /** Where the loop goes on, a number that counts its iterations is one of the program's, and may end it. */
+  /**
+   * Where the loop goes on, an object is one of those that it goes on with, and a number that counts its iterations is one of the
+   * program's, and may end it.
+   */
   const settle = (): void => {
     const state = reopen();
     const values = state.read();
-    const settled = values.map(knownNumber);
-    if (settled.every((value, index) => value === values[index])) {
+    const chosen = values.map(settledChoice);
+    if (!areSame(chosen, values)) state.write(chosen);
+    const settled = chosen.map(knownNumber);
+    if (areSame(settled, chosen)) {
       next();
       return;
     }
@@ -129,6 +135,10 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     const isOfProgram = !(error instanceof UseGraphError) && !mayNeedCount(refusal);
     throw isOfProgram || isOfIteration(error) ? error : refusal;
   }
+}
+
+function areSame(values: readonly unknown[], others: readonly unknown[]): boolean {
+  return values.every((value, index) => value === others[index]);
 }
 
 /** Whether it is refused however the loop is run. */
