@@ -65,6 +65,24 @@ new Total().add(tf.scalar(1));
 `,
     fix: 'Return the tensor and pass it to the next call, or keep a `tf.Variable` in the field and `assign()` it.',
   },
+  'changed-outside': {
+    category: 'warning',
+    title: 'A branch or loop changes what is outside of the graph',
+    explanation:
+      'What a function adds to an array, Map or Set from outside and reads nowhere, a log, it adds while tracing: in both branches of a conditional that a tensor decides about, once in a loop, and at no later call.',
+    example: `
+const steps = [];
+
+function f(x) {
+  "use graph";
+  if (x > 0) steps.push('positive');
+  return x;
+}
+
+f(tf.scalar(-1));
+`,
+    fix: 'Return what the caller needs, and change it there; or `print()` a message, which each call does where it comes to it.',
+  },
   'cyclic-result': {
     category: 'error',
     title: 'A function returns a structure that contains itself',

@@ -57,6 +57,7 @@ export const {
   shown,
   get_item,
   changing,
+  changing_unread,
   made,
   length_of,
   set_item,

@@ -155,6 +155,7 @@ export function plainRuntime(): {
       return value;
     },
     changing: <T>(o: T) => o,
+    changing_unread: <T>(o: T) => o,
     made: <T>(o: T) => o,
     length_of: (o: { length: unknown }) => o.length,
     size_of: (o: { size: unknown }) => o.size,

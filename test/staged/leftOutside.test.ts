@@ -96,6 +96,75 @@ describe('a tensor of a graph is left in', () => {
   });
 });
 
+describe('a branch or loop changes what is outside, of which nothing is read', () => {
+  const log = 'const log = [1, 2];';
+  it.each<[string, string, string]>([
+    [
+      'a push',
+      `${log} export function f(x) { "use graph"; if (x > 0) log.push(1); return x; }`,
+      "'log'",
+    ],
+    [
+      'a push in a function of the module',
+      `${log} const note = (y) => { log.push(y); }; export function f(x) { "use graph"; if (x > 0) note(1); return x; }`,
+      "'log'",
+    ],
+    [
+      'a push in a loop',
+      `${log} export function f(x) { "use graph"; for (let i = 0; i < x; i++) log.push('one'); return x; }`,
+      "'log'",
+    ],
+    [
+      'a push behind a return',
+      `${log} export function f(x) { "use graph"; if (x > 0) return x; log.push(1); return x; }`,
+      "'log'",
+    ],
+    [
+      'elements that are removed',
+      `${log} export function f(x) { "use graph"; if (x > 0) log.splice(0, 1); return x; }`,
+      "'log'",
+    ],
+    [
+      'elements that are sorted',
+      `${log} export function f(x) { "use graph"; if (x > 0) log.sort((p, q) => q - p); return x; }`,
+      "'log'",
+    ],
+    [
+      'an entry',
+      'const known = new Map(); export function f(x) { "use graph"; if (x > 0) known.set("a", 1); return x; }',
+      "'known'",
+    ],
+    [
+      'an array of an object',
+      'const o = { log: [] }; export function f(x) { "use graph"; if (x > 0) o.log.push(1); return x; }',
+      "'o.log'",
+    ],
+    [
+      'a variable around the function',
+      'function make() { const log = []; return (x) => { "use graph"; if (x > 0) log.push(1); return x; }; } export const f = make();',
+      "'log'",
+    ],
+  ])('%s', async (_, source, name) => {
+    const warnings = await warningsOf(source);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(name);
+    expect(warnings[0]).toContain('changed-outside');
+  });
+
+  it('a tensor is told of as one that is left', async () => {
+    const warnings = await warningsOf(
+      `${log} export function f(x) { "use graph"; if (x > 0) log.push(x); return x; }`,
+    );
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('left-outside');
+  });
+
+  it('a log of what is traced is none', async () => {
+    const source = `${log} export function f(x, n = 2) { "use graph"; log.push(1); if (n > 1) log.push(2); return x; }`;
+    expect(await warningsOf(source)).toEqual([]);
+  });
+});
+
 it('the warning tells where a variable is assigned, and what made the tensor', async () => {
   const [warning] = await warningsOf(
     'let last = 0;\nexport function f(x) {\n  "use graph";\n  const twice = x * 2;\n  last = twice;\n  return x;\n}',

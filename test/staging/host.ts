@@ -303,6 +303,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     // biome-ignore lint/suspicious/noDoubleEquals: this is what it stands for
     loose_ne: (a: unknown, b: unknown) => a != b,
     changing: <T>(collection: T) => collection,
+    changing_unread: <T>(collection: T) => collection,
     made: <T>(collection: T) => collection,
     length_of: (value: { length: unknown }) => value.length,
     size_of: (value: { size: unknown }) => value.size,

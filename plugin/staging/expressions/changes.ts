@@ -8,7 +8,8 @@ import type { ExpressionStaging } from './expressions.js';
 
 /**
  * The receiver of a method call. Where the method changes what an array, Map or Set holds that others may know, staged code
- * says so, since a branch or loop may call the function: `ug.call_method(ug.changing(list, AT), "push", …)`.
+ * says so, since a branch or loop may call the function: `ug.call_method(ug.changing(list, AT), "push", …)`. Of one from outside
+ * that no staged code reads it is `ug.changing_unread(log, AT, "log")`.
  */
 export function changedReceiver(
   receiver: t.Expression,
@@ -17,13 +18,16 @@ export function changedReceiver(
   staging: ExpressionStaging,
 ): t.Expression {
   const isShared = staging.context.shared.has(receiver);
+  const outside = pathFromOutside(receiver, staging);
   const path = isOfThis(receiver)
     ? [t.stringLiteral(pathText(receiver)), t.thisExpression()]
-    : pathFromOutside(receiver, staging);
+    : outside;
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
-  if (!changes || !isShared) return value;
+  if (!changes || !(isShared || outside.length > 0)) return value;
   const place = at(staging.context, receiver);
+  if (!isShared)
+    return helperCall(staging.context, 'changing_unread', [value, place, ...outside], receiver);
   return helperCall(staging.context, 'changing', [value, place, ...path], receiver);
 }
 

@@ -6,7 +6,7 @@ import { unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
 import { pathOfOwner } from '../state/leftOutside.js';
-import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
+import { noteContents, noteDeletion, noteProperty, noteUnread } from '../state/writes.js';
 import { settled } from '../values/falseOr.js';
 import { markHoles } from '../values/holes.js';
 import { isTensor, typeOf } from '../values/tensors.js';
@@ -65,6 +65,12 @@ export function changing<T>(
   if (location !== null) return at(location, () => changing(collection, null, path, owner));
   requireFixedHere(collection);
   noteContents(collection, owner === undefined ? path : pathOfOwner(owner, path));
+  return collection;
+}
+
+/** As `changing`, of what is from outside and nothing in the graph reads, such as a log. */
+export function changing_unread<T>(collection: T, location: SourceLocation, path: string): T {
+  at(location, () => noteUnread(collection, path));
   return collection;
 }
 

@@ -10,6 +10,7 @@ import { isConstructedHere } from '../values/constructed.js';
 import { isCollection } from '../values/entryPresence.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, isVariable } from '../values/tensors.js';
+import { currentConstruct } from './recording.js';
 import { copied, partsOf } from './snapshot.js';
 
 /*
@@ -22,6 +23,8 @@ interface Left {
   readonly location: SourceLocation | null;
   /** Whether a `tf.Variable` was there, which an assignment replaces. */
   readonly wasVariable: boolean;
+  /** Where it changes in a branch or loop that does not put it back. */
+  changedInside: SourceLocation | null;
   read(): unknown;
 }
 
@@ -53,6 +56,12 @@ export function noteContentsLeft(collection: object, name: string): void {
   note(collection, name, () => collection);
 }
 
+/** As `noteContentsLeft`, of one that nothing in the graph reads: the branch or loop that is traced does not put it back. */
+export function noteUnreadChange(collection: object, name: string): void {
+  if (currentConstruct() === null) return;
+  note(collection, name, () => collection).changedInside ??= currentLocation();
+}
+
 /** Tells that a variable from outside is about to be assigned. */
 export function noteVariableLeft(
   name: string,
@@ -67,14 +76,17 @@ function note(
   name: string,
   read: () => unknown,
   location = currentLocation(),
-): void {
+): Left {
   const own = ownPlaces();
   const ofOwner = own.get(owner) ?? new Map<string, Left>();
   own.set(owner, ofOwner);
-  if (ofOwner.has(name)) return;
+  const known = ofOwner.get(name);
+  if (known !== undefined) return known;
   const before = read();
   const wasVariable = isTensor(before) && isVariable(before);
-  ofOwner.set(name, { name, location, wasVariable, read });
+  const left: Left = { name, location, wasVariable, changedInside: null, read };
+  ofOwner.set(name, left);
+  return left;
 }
 
 function ownPlaces(): Places {
@@ -103,10 +115,15 @@ function warnOfLeft(all: Places): void {
   const told = new Set<string>();
   for (const [owner, ofOwner] of all) {
     if (owner !== null && isConstructedHere(owner)) continue;
-    for (const { name, location, wasVariable, read } of ofOwner.values()) {
-      const traced = told.has(name) ? null : tracedIn(read());
-      if (traced === null) continue;
+    for (const { name, location, wasVariable, changedInside, read } of ofOwner.values()) {
+      if (told.has(name)) continue;
+      const traced = tracedIn(read());
+      if (traced === null && changedInside === null) continue;
       told.add(name);
+      if (traced === null) {
+        warnOfChange(name, changedInside);
+        continue;
+      }
       warn(
         'left-outside',
         `${currentTracer().root.name} leaves ${describe(traced)} in '${name}', which is from outside: it is assigned ` +
@@ -118,6 +135,16 @@ function warnOfLeft(all: Places): void {
       );
     }
   }
+}
+
+function warnOfChange(name: string, location: SourceLocation | null): void {
+  warn(
+    'changed-outside',
+    `${currentTracer().root.name} changes '${name}', which is from outside, in a branch or loop that a tensor decides about: that ` +
+      'happens while tracing, whichever branch runs and however often the loop does, and no later call does it.',
+    location,
+    'Return what the caller needs, and change it there. For a message, call print() of use-graph, which prints where the graph comes to it.',
+  );
 }
 
 /** The first traced tensor in a value. */

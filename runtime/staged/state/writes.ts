@@ -17,7 +17,12 @@ import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isMadeNow } from './creation.js';
-import { noteContentsLeft, notePropertyLeft, noteVariableLeft } from './leftOutside.js';
+import {
+  noteContentsLeft,
+  notePropertyLeft,
+  noteUnreadChange,
+  noteVariableLeft,
+} from './leftOutside.js';
 import { Contents, ObjectKeys, Property, Variable } from './places.js';
 import { currentConstruct, noteWrite } from './recording.js';
 import { assignProperty, originalsIn } from './snapshot.js';
@@ -103,6 +108,13 @@ export function noteContents(collection: unknown, name: string | null = null): v
   if (variant !== undefined) for (const side of [variant.one, variant.other]) noteContents(side);
   else if (holdsElements(collection) && !isFrozenArray(collection))
     noteWrite(new Contents(collection));
+}
+
+/** Tells that a collection from outside is about to change that nothing in the graph reads: it is left as tracing makes it. */
+export function noteUnread(collection: unknown, name: string): void {
+  if (!isTracing() || !holdsElements(collection)) return;
+  noteChange(collection);
+  noteUnreadChange(collection, name);
 }
 
 /** JavaScript refuses to change it, and so would what puts it back. */
