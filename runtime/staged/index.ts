@@ -53,7 +53,14 @@ export { pushes } from './loops/pushedItems.js';
 export { result_of } from './loops/returned.js';
 export { steps } from './loops/steps.js';
 export { while_stmt } from './loops/whileStatement.js';
-export { changing, changing_unread, property, set_property, written } from './objects/announce.js';
+export {
+  changing,
+  changing_unread,
+  from_outside,
+  property,
+  set_property,
+  written,
+} from './objects/announce.js';
 export { eq, loose_eq, loose_ne, ne } from './objects/equality.js';
 export { has_key } from './objects/hasKey.js';
 export {

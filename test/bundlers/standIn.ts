@@ -58,6 +58,7 @@ export const {
   get_item,
   changing,
   changing_unread,
+  from_outside,
   made,
   length_of,
   set_item,

@@ -156,6 +156,7 @@ export function plainRuntime(): {
     },
     changing: <T>(o: T) => o,
     changing_unread: <T>(o: T) => o,
+    from_outside: <T>(o: T) => o,
     made: <T>(o: T) => o,
     length_of: (o: { length: unknown }) => o.length,
     size_of: (o: { size: unknown }) => o.size,

@@ -84,6 +84,61 @@ describe('a tensor of a graph is left in', () => {
       "'list'",
     ],
     [
+      'an element of an array',
+      'const list = [0]; export function f(x) { "use graph"; list[0] += x; return list[0]; }',
+      "'list'",
+    ],
+    [
+      'an element of an array in an array',
+      'const rows = [[0]]; export function f(x) { "use graph"; rows[0][0] += x; return rows[0][0]; }',
+      "'rows'",
+    ],
+    [
+      'an element of an array of an object',
+      'const o = { list: [0] }; export function f(x) { "use graph"; o.list[0] = x; return o.list[0]; }',
+      "'o.list'",
+    ],
+    [
+      'an element of an array of a variable that may be assigned',
+      'let list = [0]; export function f(x) { "use graph"; list[0] = list[0] + x; return list[0]; }',
+      "'list'",
+    ],
+    [
+      'an element of an array of a field',
+      'class Cell { h = [0]; step(x) { "use graph"; this.h[0] = this.h[0] + x; return this.h[0]; } } const cell = new Cell(); export const f = (x) => cell.step(x);',
+      "'Cell.h'",
+    ],
+    [
+      'an element that a branch leaves',
+      'const list = [0]; export function f(x) { "use graph"; if (x > 0) list[0] = 3; return list[0]; }',
+      "'list'",
+    ],
+    [
+      'a property with a computed key',
+      'const o = {}; export function f(x) { "use graph"; for (const k of ["p", "q"]) o[k] = (o[k] ?? 0) + x; return o.p; }',
+      "'o'",
+    ],
+    [
+      'a property of an element',
+      'const list = [{ h: 0 }]; export function f(x) { "use graph"; list[0].h += x; return list[0].h; }',
+      "'list.h'",
+    ],
+    [
+      'a property of an element that is assigned',
+      'const list = [{ h: 0 }]; export function f(x) { "use graph"; list[0].h = x; return list[0].h; }',
+      "'list.h'",
+    ],
+    [
+      'an element, by a pattern',
+      'const list = [0, 1]; export function f(x) { "use graph"; [list[0], list[1]] = [x, list[0]]; return list[0]; }',
+      "'list'",
+    ],
+    [
+      'a property, by a pattern',
+      'const o = { h: 0 }; export function f(x) { "use graph"; ({ h: o.h } = { h: x }); return o.h; }',
+      "'o.h'",
+    ],
+    [
       'a Map',
       'const known = new Map(); export function f(x) { "use graph"; if (!known.has("k")) known.set("k", x * 2); return known.get("k"); }',
       "'known'",

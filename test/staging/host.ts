@@ -304,6 +304,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     loose_ne: (a: unknown, b: unknown) => a != b,
     changing: <T>(collection: T) => collection,
     changing_unread: <T>(collection: T) => collection,
+    from_outside: <T>(collection: T) => collection,
     made: <T>(collection: T) => collection,
     length_of: (value: { length: unknown }) => value.length,
     size_of: (value: { size: unknown }) => value.size,

@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import { assign, at, copy, from, helperCall, named, thunk } from '../tree/nodes.js';
-import { hasFixedName, isSimplePath, pathText, rootOf } from '../tree/targets.js';
+import { baseOf, hasFixedName, isSimplePath, pathText, rootOf } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import type { ExpressionStaging } from './expressions.js';
 
@@ -35,8 +35,31 @@ export function written(
 /** `"o.p"`, for errors, where a variable from outside holds the object; nothing elsewhere. */
 export function pathFromOutside(holder: t.Node, staging: ExpressionStaging): t.StringLiteral[] {
   const root = rootOf(holder);
-  if (root === null || !outlivesTraces(root, staging)) return [];
+  if (root === null) return [];
+  const path = staging.context.aliases.get(root.name);
+  if (path !== undefined) return pathFromOutside(path, staging);
+  if (!outlivesTraces(root, staging)) return [];
   return [t.stringLiteral(isSimplePath(holder) ? pathText(holder) : pathText(root))];
+}
+
+/** What errors call a collection from outside, and whose it is where only `this` may be from there; nothing of any other. */
+export function nameOutside(holder: t.Expression, staging: ExpressionStaging): t.Expression[] {
+  const inner = unwrapped(holder);
+  if (t.isMemberExpression(inner) && isSimplePath(inner) && t.isThisExpression(baseOf(inner)))
+    return [t.stringLiteral(pathText(inner)), t.thisExpression()];
+  return pathFromOutside(holder, staging);
+}
+
+/** `ug.from_outside(list, AT, "list")`, of which an element is assigned; the value itself where it is not from there. */
+export function fromOutside(
+  holder: t.Expression,
+  value: t.Expression,
+  staging: ExpressionStaging,
+): t.Expression {
+  const path = nameOutside(holder, staging);
+  if (path.length === 0) return value;
+  const parameters = [value, at(staging.context, holder), ...path];
+  return helperCall(staging.context, 'from_outside', parameters, holder);
 }
 
 /** Whether the variable was there before the trace, and is when that has ended. */
@@ -65,15 +88,16 @@ function writtenPrivate(
   return helperCall(context, 'written_private', parameters, value);
 }
 
-/** `ug.set_property(list[i], "n", value, AT)` */
+/** `ug.set_property(list[i], "n", value, AT)`, with `path` for what errors call a list from outside */
 export function setProperty(
   target: t.MemberExpression,
   node: t.AssignmentExpression,
+  path: readonly t.Expression[],
   staging: ExpressionStaging,
 ): t.Node {
   if (!hasFixedName(target)) return node;
   const place = at(staging.context, node);
-  const parameters = [target.object as t.Expression, keyOf(target), node.right, place];
+  const parameters = [target.object as t.Expression, keyOf(target), node.right, place, ...path];
   return helperCall(staging.context, 'set_property', parameters, node);
 }
 
@@ -88,7 +112,9 @@ export function propertyTarget(
   staging: ExpressionStaging,
 ): t.MemberExpression {
   const place = at(staging.context, member);
-  const parameters = [staging.expression(member.object as t.Expression), keyOf(member), place];
+  const path = pathFromOutside(member.object, staging);
+  const object = staging.expression(member.object as t.Expression);
+  const parameters = [object, keyOf(member), place, ...path];
   const held = helperCall(staging.context, 'property', parameters, member);
   return from(t.memberExpression(held, t.identifier('value')), member);
 }

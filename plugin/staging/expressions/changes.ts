@@ -1,9 +1,7 @@
 import * as t from '@babel/types';
 import { alsoOfTensors, mutatingMethods } from '../analysis/modified.js';
 import { at, from, helperCall } from '../tree/nodes.js';
-import { baseOf, isSimplePath, pathText } from '../tree/targets.js';
-import { unwrapped } from '../tree/walk.js';
-import { pathFromOutside } from './announcements.js';
+import { nameOutside } from './announcements.js';
 import type { ExpressionStaging } from './expressions.js';
 
 /**
@@ -18,24 +16,13 @@ export function changedReceiver(
   staging: ExpressionStaging,
 ): t.Expression {
   const isShared = staging.context.shared.has(receiver);
-  const outside = pathFromOutside(receiver, staging);
-  const path = isOfThis(receiver)
-    ? [t.stringLiteral(pathText(receiver)), t.thisExpression()]
-    : outside;
+  const path = nameOutside(receiver, staging);
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
-  if (!changes || !(isShared || outside.length > 0)) return value;
-  const place = at(staging.context, receiver);
-  if (!isShared)
-    return helperCall(staging.context, 'changing_unread', [value, place, ...outside], receiver);
-  return helperCall(staging.context, 'changing', [value, place, ...path], receiver);
-}
-
-/** `this.list`, which is from outside where `this` is. */
-function isOfThis(receiver: t.Expression): boolean {
-  const inner = unwrapped(receiver);
-  if (!t.isMemberExpression(inner) || !isSimplePath(inner)) return false;
-  return t.isThisExpression(baseOf(inner));
+  if (!changes || !(isShared || path.length > 0)) return value;
+  const helper = isShared ? 'changing' : 'changing_unread';
+  const parameters = [value, at(staging.context, receiver), ...path];
+  return helperCall(staging.context, helper, parameters, receiver);
 }
 
 /** The receiver of `super.m()`, where `m` is of the class that the class extends, such as Map. */

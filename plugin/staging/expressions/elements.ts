@@ -4,7 +4,7 @@ import { isAssignable } from '../analysis/modified.js';
 import { assign, at, copy, declare, from, helperCall } from '../tree/nodes.js';
 import { elementPath, hasFixedName, isSimplePath, pathText } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
-import { isNamed, keyOf, written } from './announcements.js';
+import { fromOutside, isNamed, keyOf, written } from './announcements.js';
 import type { ExpressionStaging } from './expressions.js';
 import { withPrivateNames } from './privateNames.js';
 
@@ -47,14 +47,14 @@ export function stageElementAssignment(
 
   const constant = path ? undefined : constantName(receiver, staging);
   if (constant !== undefined) {
-    const object = staging.expression(receiver);
+    const object = fromOutside(receiver, staging.expression(receiver), staging);
     return finished(t.expressionStatement(setItem(object, t.stringLiteral(constant))));
   }
   const isVariable = t.isIdentifier(receiver);
   // What stands for a property is put back there, where it is found.
   const isLost = path === undefined && staging.context.lost.has(target);
   const before = (): t.Expression => {
-    if (!isLost) return receiver;
+    if (!isLost) return fromOutside(receiver, copy(receiver), staging);
     const parameters = [receiver, t.stringLiteral(pathText(receiver)), copy(place)];
     return helperCall(staging.context, 'unread', parameters, assignment);
   };
@@ -83,9 +83,10 @@ export function stageElementAssignment(
     return finished(t.blockStatement([update, putBack(receiver)]));
   }
   const object = staging.context.uniqueName('object');
+  const held = withPrivateNames(copy(receiver), staging.context);
   return finished(
     t.blockStatement([
-      declare('const', object, withPrivateNames(copy(receiver), staging.context), assignment),
+      declare('const', object, fromOutside(receiver, held, staging), assignment),
       declare('const', updated, setItem(t.identifier(object)), assignment),
       putBack(t.identifier(object)),
     ]),

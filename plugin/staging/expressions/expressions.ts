@@ -13,7 +13,7 @@ import {
   patternTargets,
 } from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
-import { isNamed, setProperty, written } from './announcements.js';
+import { isNamed, pathFromOutside, setProperty, written } from './announcements.js';
 import { stageArray } from './arrays.js';
 import { stageCall, stageChain } from './calls.js';
 import { stageDeletion } from './deletions.js';
@@ -385,16 +385,17 @@ export class ExpressionStaging {
     const shared = patternTargets(unwrapped(node.left)).filter((target) =>
       this.context.shared.has(target),
     );
+    const whole = unwrapped(node.left);
+    const path = t.isMemberExpression(whole) ? pathFromOutside(whole.object, this) : [];
     stageTarget(node.left, this);
     node.right = stageSource(node.left, node.right, this);
-    const whole = unwrapped(node.left);
     if (t.isMemberExpression(whole) && !t.isSuper(whole.object) && asksForLength(whole))
-      return setProperty(whole, node, this);
+      return setProperty(whole, node, path, this);
     for (const target of shared) {
       // A part of a pattern tells it itself.
       if (target !== whole && t.isMemberExpression(target) && isNamed(target)) continue;
       if (t.isMemberExpression(target) && !isSimplePath(target.object))
-        return setProperty(target, node, this);
+        return setProperty(target, node, path, this);
       node.right = written(target, node.right, this);
     }
     return node;

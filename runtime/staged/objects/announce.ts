@@ -1,11 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { at, currentLocation } from '../../trace/session.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
-import { pathOfOwner } from '../state/leftOutside.js';
+import { noteContentsLeft, pathOfOwner } from '../state/leftOutside.js';
 import { noteContents, noteDeletion, noteProperty, noteUnread } from '../state/writes.js';
 import { settled } from '../values/falseOr.js';
 import { markHoles } from '../values/holes.js';
@@ -74,14 +74,28 @@ export function changing_unread<T>(collection: T, location: SourceLocation, path
   return collection;
 }
 
+/** Tells that an element of a collection is assigned that may be from outside, and what the program calls it, as for `changing`. */
+export function from_outside<T>(
+  collection: T,
+  location: SourceLocation,
+  path: string,
+  owner?: unknown,
+): T {
+  if (!isTracing() || typeof collection !== 'object' || isTensor(collection)) return collection;
+  const name = owner === undefined ? path : pathOfOwner(owner, path);
+  if (collection !== null && name !== null) at(location, () => noteContentsLeft(collection, name));
+  return collection;
+}
+
 /** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
 export function set_property<T>(
   holder: unknown,
   key: PropertyKey,
   value: T,
   location: SourceLocation | null = null,
+  path: string | null = null,
 ): T {
-  if (location !== null) return at(location, () => set_property(holder, key, value));
+  if (location !== null) return at(location, () => set_property(holder, key, value, null, path));
   const object = settled(holder);
   if (key === 'length' && Array.isArray(object)) {
     assignLength(object, value, isTensor(value));
@@ -89,7 +103,7 @@ export function set_property<T>(
   }
   if (key === 'length' && isTensor(object)) throw lengthOfTensor(object);
   if (Array.isArray(object)) changing(object);
-  (object as Record<PropertyKey, unknown>)[key] = written(value, object, key);
+  (object as Record<PropertyKey, unknown>)[key] = written(value, object, key, null, path);
   return value;
 }
 
@@ -124,10 +138,11 @@ export function property(
   object: unknown,
   key: PropertyKey,
   location: SourceLocation,
+  path: string | null = null,
 ): { value: unknown } {
   return {
     set value(value: unknown) {
-      set_property(object, key, value, location);
+      set_property(object, key, value, location, path);
     },
   };
 }

@@ -19,7 +19,7 @@
       return_value = loss;
     }, () => {
       ug.for_stmt(ug.call_method(Object, "keys", [grads], "case.ts:14:24"), name => {
-        const object = this.total;
+        const object = ug.from_outside(this.total, "case.ts:15:7", "this.total", this);
         const updated = ug.set_item(object, name, ug.add(ug.get_item(this.total, name, "case.ts:15:26"), ug.mul(ug.get_item(grads, name, "case.ts:15:45"), rate, "case.ts:15:45"), "case.ts:15:26"), "case.ts:15:7");
         if (updated !== object) this.total = ug.written(updated, this, "total", "case.ts:15:7");
       }, null, ug.state(["this.total"], () => [this.total], $ => {
