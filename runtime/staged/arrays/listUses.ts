@@ -36,7 +36,6 @@ import { noteExtension } from '../state/extension.js';
 import { contentsState } from '../state/state.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { hasOwnIterator, isGenerator, isIterator } from '../values/iterators.js';
-import { sizesIn } from '../values/openSizes.js';
 import { requireParts } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
@@ -50,7 +49,7 @@ import { elementIf } from './listSearches.js';
 
 /** What the pattern `[a, b]` takes `count` elements from. */
 export function elements(given: unknown, count: number, location: SourceLocation): unknown {
-  const value = at(location, () => firstOf(asArray(iterated(sizesIn(given))), count));
+  const value = at(location, () => firstOf(asArray(iterated(given)), count));
   const array = resolved(value) as unknown[];
   const list = stagedListOf(array);
   const variant = eitherOf(array);

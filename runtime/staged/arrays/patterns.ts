@@ -16,6 +16,7 @@ import { isChosenText } from '../objects/textKeys.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
+import { sizesIn } from '../values/openSizes.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { elements, with_rest } from './listUses.js';
@@ -75,7 +76,7 @@ export function key(given: unknown, part?: Part): PropertyKey {
  */
 export function parts_of(given: unknown, location: SourceLocation): unknown {
   requirePresent(given);
-  const value = at(location, () => presentOrThrown(given, notTakenApart));
+  const value = at(location, () => sizesIn(presentOrThrown(given, notTakenApart)));
   requireObject(value);
   const isObject = !isTensor(value) && stagedListOf(value) === undefined;
   if (isObject && ownProperties(value) === value) return at(location, () => flattened(value));
@@ -115,10 +116,11 @@ function takenApart(value: unknown, part: Parts | Elements, location: SourceLoca
   return parts === undefined ? taken : with_parts(taken, parts, location);
 }
 
-/** What a pattern without defaults takes apart in place of `source`. */
-export function with_parts(source: unknown, parts: Parts, location: SourceLocation): unknown {
-  requirePresent(source);
-  requireObject(source);
+/** What a pattern without defaults takes apart in place of `given`. */
+export function with_parts(given: unknown, parts: Parts, location: SourceLocation): unknown {
+  requirePresent(given);
+  requireObject(given);
+  const source = at(location, () => sizesIn(given));
   let whole = source;
   const taken = new Set<unknown>();
   const partOf = (name: PropertyKey, value: unknown): unknown =>

@@ -11,6 +11,7 @@ import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { either } from '../values/flags.js';
 import { describeMissing, isNullOf, missingValue } from '../values/missingKind.js';
+import { isSize } from '../values/openSizes.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { holdsPrimitive, Variant, variantObject } from '../values/variant.js';
@@ -68,7 +69,7 @@ function typeBesideText(value: unknown): unknown {
 function typeOfPresent(value: unknown): string {
   if (!isTensor(value) || value.rank !== 0) return typeof value;
   if (value.dtype === 'string' && textsOf(value) !== undefined) return 'string';
-  if (!isWeakTensor(value)) return typeof value;
+  if (!isWeakTensor(value) && !isSize(value)) return typeof value;
   return value.dtype === 'bool' ? 'boolean' : 'number';
 }
 

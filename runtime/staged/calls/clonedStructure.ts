@@ -8,6 +8,7 @@ import { made, madeObject } from '../state/creation.js';
 import { absentOf, observe } from '../values/absent.js';
 import { type Collection, isCollection } from '../values/entryPresence.js';
 import { settled } from '../values/falseOr.js';
+import { sizesIn } from '../values/openSizes.js';
 import { uncertainKeys } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -15,7 +16,7 @@ import { collectionOfKeys } from './newCollection.js';
 
 /** `structuredClone(value)`. Tensors are values: they need no copy. */
 export function clonedStructure(value: unknown): unknown {
-  return new Clones().of(value);
+  return new Clones().of(sizesIn(value));
 }
 
 /** An object has one clone, in however many places it is, itself among them. */

@@ -29,7 +29,6 @@ import type { Construct } from '../values/construct.js';
 import { type Cursor, withCursor } from '../values/cursors.js';
 import { keyArraysOf, presenceOfKey } from '../values/entryPresence.js';
 import { noteIteration, noteOvertaken } from '../values/iterators.js';
-import { sizesIn } from '../values/openSizes.js';
 import { rowAt, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { type Closing, closingOf } from './closing.js';
@@ -66,7 +65,7 @@ export function for_stmt(
       return;
     }
     requirePresent(known);
-    const iterable = iterated(sizesIn(known));
+    const iterable = iterated(known);
     const source = sourceIn(iterable);
     if (source !== undefined) {
       iterateSource(source, iterable, body, extraTest, state, location);

@@ -3,6 +3,7 @@ import { at } from '../../trace/session.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requirePresent } from '../operators/operands.js';
+import { sizesIn } from '../values/openSizes.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -17,7 +18,7 @@ export function properties(x: unknown, location: SourceLocation): unknown {
     const list = stagedListOf(x);
     if (list !== undefined) throw unknownLength(list.name);
     if (variantOf(x) !== undefined) return propertiesOfVariant(x);
-    if (!isTensor(x)) return ownProperties(x);
+    if (!isTensor(x)) return ownProperties(sizesIn(x));
     return x.shape.length === 0 ? {} : rowsOf(x);
   });
 }

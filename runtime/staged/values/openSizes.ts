@@ -78,6 +78,7 @@ function sizeAt(tensor: Tensor, axis: number): Tensor {
   return size as Tensor;
 }
 
-function isSize(value: unknown): boolean {
+/** Whether it is such a size, which is a number of the program's in JavaScript. */
+export function isSize(value: unknown): boolean {
   return isTensor(value) && sizes.has(value);
 }
