@@ -12,6 +12,7 @@ import { currentLocation } from './location.js';
 import { overwritingIn, readByAnotherName } from './overwritten.js';
 import { forgetAnswers } from './remembered.js';
 import type { Subgraph } from './subgraph.js';
+import { forgetErrors } from './swallowedErrors.js';
 import { hasUnknownRank, isSameTensor } from './symbolic.js';
 import { currentTracer, described } from './tracer.js';
 import { noteComparison } from './unstagedCalls.js';
@@ -155,6 +156,7 @@ export function checkpoint(): () => void {
     tracer.drop(nodeCount);
     tracer.captures.length = captureCount;
     forgetAnswers(tracer);
+    forgetErrors();
     if (tape !== null) tape.length = tapeLength;
     restoreVariables();
   };

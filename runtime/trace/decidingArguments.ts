@@ -45,6 +45,45 @@ export function decidingArgument(
   return listAsSet(text, parameters, args, isTensor);
 }
 
+/**
+ * A traced number among the arguments that a function looks for in what is not given to it, or compares with what it finds there,
+ * as it stands in its text: among numbers of JavaScript's a tensor is none. Null where it gives something that a tensor may be in.
+ */
+export function soughtNumber(
+  text: string,
+  { args }: Given,
+  result: unknown,
+  isTensor: IsTensor,
+): string | null {
+  if (!['boolean', 'number', 'string'].includes(typeof result)) return null;
+  const parameters = parameterTexts(text) ?? [];
+  const tensors = args.flatMap((arg, index) => tensorsUnder(parameters[index], arg, isTensor));
+  const sought = tensors.find(
+    ([expression, tensor]) =>
+      tensor.dtype !== 'bool' &&
+      isSingle(tensor) &&
+      isSymbolic(tensor) &&
+      [expression, ...aliasesOf(expression, text)].some((name) => looksFor(name, text, parameters)),
+  );
+  return sought?.[0] ?? null;
+}
+
+/**
+ * `list.includes(x)`, `known.has(x)`, `y === x`, of what is no parameter, of which the arguments tell. What is put there before is
+ * meant as an object.
+ */
+function looksFor(expression: string, text: string, parameters: readonly string[]): boolean {
+  const x = named(expression);
+  if (new RegExp(`\\.(?:set|add|push)\\(\\s*${x}\\s*[,)]`).test(text)) return false;
+  const y = '(?<![\\w$.])(?!(?:undefined|null|true|false)\\b)([A-Za-z_$][\\w$]*)';
+  const others = [
+    `([\\w$]+)\\.(?:includes|indexOf|lastIndexOf|has|get)\\(\\s*${x}\\s*[,)]`,
+    `${x}\\s*[!=]==\\s*${y}(?!\\s*[.[(])`,
+    `${y}\\s*[!=]==\\s*${x}(?!\\s*[.[(])`,
+  ].flatMap((pattern) => [...text.matchAll(new RegExp(pattern, 'g'))]);
+  return others.some(([, other]) => !parameters.some((given) => nameOf(given) === other));
+}
+
 /** The expressions under which a function finds the tensors of an argument: `x`, `options.x`, or `x` of `{ x }`. */
 function tensorsUnder(
   parameter: string | undefined,

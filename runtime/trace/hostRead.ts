@@ -1,5 +1,6 @@
 import { internalError, SymbolicTensorError, type UseGraphError } from '../errors.js';
 import { currentLocation } from './location.js';
+import { noteError } from './swallowedErrors.js';
 import { SymbolicData } from './symbolic.js';
 import { currentCaller, describe, returnInstead } from './tracer.js';
 import { currentReader } from './unstagedCalls.js';
@@ -35,6 +36,7 @@ export function hostRead(dataId: object, by: string | Conversion): UseGraphError
       'tensor and read what the call returns, or read it in a jsFunction().',
   );
   passUnstaged(error, frames);
+  noteError(error);
   return error;
 }
 

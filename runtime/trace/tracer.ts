@@ -18,6 +18,7 @@ import { isBehindCondition, type Late, lateOf, type Question } from './late.js';
 import { currentLocation, setLocation } from './location.js';
 import { noteOverflow } from './overflow.js';
 import { overwritingBefore, readByAnotherName } from './overwritten.js';
+import { noteError } from './swallowedErrors.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
 
@@ -287,6 +288,7 @@ export function at<T>(place: SourceLocation | null, body: () => T): T {
   } catch (cause) {
     const error = meantByError(cause) ?? cause;
     if (place !== null && place !== outer) passPlace(error, place);
+    noteError(error);
     throw error;
   } finally {
     setLocation(outer);

@@ -4,9 +4,10 @@ import { type Graph, type Node, subgraphs, type Value } from '../graph/graph.js'
 import type { SourceLocation } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
-import { decidingArgument, type Given, type Values } from './decidingArguments.js';
+import { decidingArgument, type Given, soughtNumber, type Values } from './decidingArguments.js';
 import { deniesNumbers, truthsGiven } from './givenTruths.js';
 import { currentLocation } from './location.js';
+import { callCatching } from './swallowedErrors.js';
 import { symbolicData } from './symbolic.js';
 import {
   framesIn,
@@ -18,6 +19,8 @@ import {
 } from './unstagedFrames.js';
 import {
   carriesDirective,
+  catches,
+  catchesCallOf,
   comparesInCondition,
   functionParameters,
   handsOn,
@@ -132,7 +135,11 @@ export function callUnstaged<T>(
   calls.push(call);
   let result: T;
   try {
-    result = body(parameters.length === 0 ? args : watched(args, parameters, f, isTensor));
+    const run = () => body(parameters.length === 0 ? args : watched(args, parameters, f, isTensor));
+    result =
+      call.isForeign && catches(ownText)
+        ? callCatching(catchesCallOf(parameters, ownText), run)
+        : run();
     noteFound(call);
   } finally {
     calls.pop();
@@ -155,6 +162,8 @@ export function callUnstaged<T>(
   }
   const mayDeny = call.isForeign && !call.isStaged && traced.anything;
   if (mayDeny && deniesNumbers(given, result, values)) warnDenied(f, call.location);
+  const sought = mayDeny ? soughtNumber(ownText, given, result, isTensor) : null;
+  if (sought !== null) warnSought(f, sought, call.location);
   if (noted.length === 0) return result;
   const parts: readonly unknown[] = values.isDecided(result) ? [result] : [result].flat();
   const returned = new Set(parts.map((value) => (isTensor(value) ? value.dataId : undefined)));
@@ -346,6 +355,19 @@ function warnDenied(callee: object, location: SourceLocation | null): void {
     'unused-comparison',
     `${nameOf(callee)} is given a traced number and another, and returned false while tracing, which the graph keeps: if it ` +
       'compares them, it has compared objects, whatever the tensors hold.',
+    location,
+    adviceFor(callee, null),
+  );
+}
+
+/** Among numbers no object is found. */
+function warnSought(callee: object, expression: string, location: SourceLocation | null): void {
+  if (warned.has(callee)) return;
+  warned.add(callee);
+  warn(
+    'unused-comparison',
+    `${nameOf(callee)} looks for \`${expression}\`, a traced number, among others, or compares it, and what it returned while ` +
+      'tracing the graph keeps: to JavaScript the tensor is an object, which is no number, whatever it holds.',
     location,
     adviceFor(callee, null),
   );

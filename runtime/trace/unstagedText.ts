@@ -110,6 +110,31 @@ export function loopsWhileCallOf(name: string, text: string): boolean {
   return new RegExp(`\\bwhile\\s*\\((?:[^{};]*[^\\w$.])?${callOf(name)}\\s*\\)`).test(text);
 }
 
+/** Whether a `try` block with a handler stands in it. */
+export function catches(text: string): boolean {
+  return /\bcatch\b/.test(text);
+}
+
+/** Whether it calls one of the functions in a `try` block with a handler, or gives it to another one there. */
+export function catchesCallOf(names: readonly (string | null)[], text: string): boolean {
+  return guardedBlocks(text).some((block) =>
+    names.some((name) => name !== null && handsOn(name, `)${block}`)),
+  );
+}
+
+function guardedBlocks(text: string): string[] {
+  return [...text.matchAll(/\btry\s*\{/g)].flatMap((start) => {
+    let depth = 0;
+    let end = start.index;
+    do {
+      const bracket = text[end++];
+      if (bracket === '{') depth++;
+      if (bracket === '}' && --depth === 0) break;
+    } while (end < text.length);
+    return /^\s*catch\b/.test(text.slice(end)) ? [text.slice(start.index, end)] : [];
+  });
+}
+
 /** A call that staged code does not make: it leaves that to a helper. */
 function callOf(name: string): string {
   return `(?<![\\w$.])${escaped(name)}${callEnd}`;

@@ -106,6 +106,27 @@ describe('a function that was not staged is warned of', () => {
   });
 });
 
+describe('a function is warned of that looks for a traced number in what it has from elsewhere', () => {
+  it.each<[string, string]>([
+    ['in a list', 'const known = [1, 2]; function g(x) { return known.includes(x) ? 1 : 2; }'],
+    ['by its index', 'const known = [1, 2]; function g(x) { return known.indexOf(x); }'],
+    ['in a Set', 'const known = new Set([1, 2]); function g(x) { return known.has(x) ? 1 : 2; }'],
+    ['in a Map', 'const known = new Map([[1, 2]]); function g(x) { return known.get(x) ?? 3; }'],
+    [
+      'by a loop',
+      'const known = [1, 2]; function g(x) { for (const y of known) if (x === y) return 1; return 2; }',
+    ],
+    [
+      'by a callback',
+      'const known = [1]; function g(x) { return known.some((y) => y === x) ? 1 : 2; }',
+    ],
+  ])('%s', async (_, foreign) => {
+    const { warnings } = await run('g(x)', foreign);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/g looks for `x`, a traced number.*\[unused-comparison\]/s);
+  });
+});
+
 describe('no alarm is raised', () => {
   it.each<[string, string, string]>([
     [
@@ -139,6 +160,11 @@ describe('no alarm is raised', () => {
       'for a memory of what was seen',
       'g(x)',
       'function g(x) { const seen = new Map(); if (!seen.has(x)) seen.set(x, tf.neg(x)); return seen.get(x); }',
+    ],
+    [
+      'for a number that each tensor has',
+      'g(x)',
+      'const seen = new Map(); function g(x) { if (!seen.has(x)) seen.set(x, seen.size); return seen.get(x); }',
     ],
     ['for a question about one number', 'g(x) ? 1 : 2', 'function g(x) { return x === null; }'],
   ])('%s', async (_, expression, foreign) => {

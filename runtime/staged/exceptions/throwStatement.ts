@@ -6,6 +6,7 @@ import { holesIn } from '../../trace/errorText.js';
 import { whereChosen } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { at, isTracing } from '../../trace/session.js';
+import { noteDecidedThrow } from '../../trace/swallowedErrors.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { if_stmt } from '../branches/ifStatement.js';
@@ -49,6 +50,7 @@ export function raise(exception: Thrown): unknown {
   const isFirst = tracer.parent === null && !tracer.nodes.some(hasEffect);
   const held = heldTensorsIn(value);
   if (isFirst && holes.length === 0 && held.length === 0) return value;
+  noteDecidedThrow();
   const inText = holes.map((hole) => ({ ...hole, isNumber: isWeakTensor(hole.tensor) }));
   const inValue = held.map((one) => ({ ...one, isPlain: isPlain(one.tensor) }));
   emitThrow(value, inText, hostPropertiesOf(value, held), inValue);
