@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../errors.js';
 import { withRatesAsInputs } from '../trace/learningRate.js';
+import { meantBy } from '../trace/opErrors.js';
 import { whileRunning } from '../trace/runningCode.js';
 import { isTracing } from '../trace/session.js';
 import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
@@ -76,8 +77,9 @@ export class PolymorphicFunction {
     try {
       return this.#call(args, implementation);
     } catch (error) {
-      writeUserStack(error, this.info, entry);
-      throw error;
+      const told = meantBy(error);
+      writeUserStack(told, this.info, entry);
+      throw told;
     }
   }
 
@@ -92,8 +94,9 @@ export class PolymorphicFunction {
     } catch (error) {
       if (error instanceof PendingModule)
         return error.loaded.then(() => this.#callAsync(args, implementation, entry));
-      writeUserStack(error, this.info, entry);
-      return Promise.reject(error);
+      const told = meantBy(error);
+      writeUserStack(told, this.info, entry);
+      return Promise.reject(told);
     } finally {
       end();
     }

@@ -10,6 +10,7 @@ import { ExecutionError, UseGraphError } from '../errors.js';
 import { namedInputs as typesByName } from '../graph/builder.js';
 import { failureOf, meaningOf } from '../graph/failure.js';
 import type { KernelNode } from '../graph/graph.js';
+import { nameOfKernel } from '../graph/opNames.js';
 import { inferTypes } from '../graph/shapes/inferTypes.js';
 import { formatType, isFullyKnown, sameType, type TensorType } from '../graph/types.js';
 import { retain } from './backend.js';
@@ -109,13 +110,17 @@ function kernelError(
   cause: unknown,
 ): ExecutionError {
   const types = inputs.map(formatType).join(', ');
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const reason = said.replace(
+    /^(?:Error in )?\w+: (?:the index value (?=\S+ is not in))?/,
+    (start) => (start.includes('index') ? 'the index ' : ''),
+  );
   const refused = refusalOf(node, inputs);
   const error =
     refused === null
       ? new ExecutionError(
           'kernel-failed',
-          `The operation ${node.kernel}(${types}) failed: ${reason}`,
+          `${nameOfKernel(node.kernel)} of ${types} failed: ${reason}`,
           node.location,
         )
       : new ExecutionError(

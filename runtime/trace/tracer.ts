@@ -2,6 +2,7 @@ import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import { internalError, StagingError, SymbolicTensorError } from '../errors.js';
 import { assertNode, kernelNode } from '../graph/builder.js';
 import { type Caller, type Node, Value } from '../graph/graph.js';
+import { nameOfKernel } from '../graph/opNames.js';
 import {
   type DataType,
   formatType,
@@ -402,7 +403,7 @@ function originOf({ name, parent, iterations, loopPlace }: Tracer): string {
 function nodeName(node: Node): string {
   switch (node.kind) {
     case 'kernel':
-      return node.kernel;
+      return nameOfKernel(node.kernel);
     case 'if':
       return 'a conditional';
     case 'while':

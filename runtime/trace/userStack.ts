@@ -59,6 +59,12 @@ function passedBy(error: Error): Passed {
   return made;
 }
 
+/** One error is told in the place of another, which has come the same way. */
+export function passOn(from: Error, to: Error): void {
+  const way = passed.get(from);
+  if (way !== undefined) passed.set(to, way);
+}
+
 /** The error comes out of a construct of the user's at `place`. */
 export function passPlace(error: unknown, place: SourceLocation): void {
   if (error instanceof Error) passedBy(error).place ??= place;

@@ -40,7 +40,7 @@ const programs: readonly BadProgram[] = [
       'export function f(x) {\n  "use graph";\n  const y = tf.neg(x);\n  return y.dataSync()[0];\n}',
     code: 'host-read',
     place: /bad\.js:5:/,
-    says: /Neg at bad\.js:4:/,
+    says: /made by tf\.neg at bad\.js:4:/,
   },
   {
     name: 'await data()',
@@ -48,7 +48,7 @@ const programs: readonly BadProgram[] = [
       'export async function f(x) {\n  "use graph";\n  const v = await tf.neg(x).data();\n  return v[0];\n}',
     code: 'host-read',
     place: /bad\.js:4:/,
-    says: /Neg/,
+    says: /tf\.neg/,
   },
   {
     name: 'a promise',

@@ -224,7 +224,7 @@ it('the warning tells where a variable is assigned, and what made the tensor', a
   const [warning] = await warningsOf(
     'let last = 0;\nexport function f(x) {\n  "use graph";\n  const twice = x * 2;\n  last = twice;\n  return x;\n}',
   );
-  expect(warning).toContain("(float32[], made by Multiply at program.js:4:17) in 'last'");
+  expect(warning).toContain("(float32[], made by tf.mul at program.js:4:17) in 'last'");
   expect(warning).toContain('\n    at program.js:5:3\n');
 });
 

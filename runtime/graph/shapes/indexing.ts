@@ -15,6 +15,13 @@ const slice: ShapeFunction = (call) => {
   const begin = attribute<number | readonly number[]>(call, 'begin');
   const size = attribute<Dimension | readonly Dimension[] | undefined>(call, 'size');
   if (shape === null) return [{ dtype, shape }];
+  for (const [given, what] of [
+    [begin, 'beginnings'],
+    [size, 'sizes'],
+  ] as const) {
+    const count = Array.isArray(given) ? given.length : 0;
+    ensure(count <= shape.length, `${count} ${what} do not fit the rank ${shape.length}`);
+  }
   const starts = padded(begin, shape.length, 0);
   const sizes = padded(size ?? -1, shape.length, -1);
   const result = shape.map((dimension, axis): Dimension => {

@@ -56,10 +56,17 @@ function explain(
     .replace(/, (?=[^,[]*\[[^\]]*\]$)/, ' and ');
   return new StagingError(
     'incompatible-inputs',
-    `${name} cannot take ${types}: ${error.message}.`,
+    `${name} cannot take ${types}: ${reasonOf(error)}.`,
     location,
     error instanceof Mismatch ? error.remedy : '',
   );
+}
+
+/** The words of TensorFlow.js' own helpers are sentences. */
+function reasonOf(error: Error): string {
+  if (error instanceof Mismatch) return error.message;
+  const said = error.message.replace(/[.\s]+$/, '');
+  return said.charAt(0).toLowerCase() + said.slice(1);
 }
 
 /** Ours, or an assertion of one of TensorFlow.js's own helpers, which raise plain errors. */

@@ -12,7 +12,8 @@ import { type Method, method, prototype } from './native.js';
 
 /** Methods of arrays that a tensor, which has none, is asked for: of its rows. */
 export function methodOfRows(tensor: Tensor, name: unknown): Method | undefined {
-  if (typeof name !== 'string' || !Object.hasOwn(prototype, name)) return undefined;
+  if (typeof name !== 'string' || name === 'length' || !Object.hasOwn(prototype, name))
+    return undefined;
   if (mutating.has(name)) throw cannotChange(tensor, name);
   if (name === 'concat') return (_, args) => concatenate(tensor, args);
   if (name === 'flat') return (_, [depth = 1]) => flattened(tensor, depth as number);

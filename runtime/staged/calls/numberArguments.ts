@@ -68,7 +68,7 @@ export function onTensorsForNumbers(
   const converted = convertedArguments(name, given);
   if (converted === given) return undefined;
   const [next, rest] = isChained ? [converted[0], converted.slice(1)] : [undefined, [...converted]];
-  return () => callOp(f, next, rest, () => Reflect.apply(f as Callable, next, rest));
+  return () => callOp(f as Callable, next, rest, () => Reflect.apply(f as Callable, next, rest));
 }
 
 /** What `run` gives, which calls the function. An error may be due to its being given a tensor for a number. */

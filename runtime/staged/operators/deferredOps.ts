@@ -7,17 +7,24 @@ import { currentLocation, isTracing } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { mayNeedSizes } from '../../trace/unknownSize.js';
+import { isLibrary } from '../values/library.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
+import { tellingOfArguments } from './opErrors.js';
 
 /*
  * Ops of TensorFlow.js such as `tf.norm` and the losses compute with sizes in JavaScript, and fail where one is not known
  * while tracing. Such a call is put off until it is.
  */
 
-/** A call of an op of TensorFlow.js; put off where it needs sizes that its tensors do not have. */
-export function callOp(f: unknown, self: unknown, args: unknown[], run: () => unknown): unknown {
-  if (!isTracing() || !isOp(f, self)) return run();
+/** A call of what may be a function of TensorFlow.js; put off where it is an op and needs sizes that its tensors do not have. */
+export function callOp(f: Op, self: unknown, args: unknown[], run: () => unknown): unknown {
+  if (!isTracing()) return run();
+  if (isOp(f, self)) return tellingOfArguments(f, self, args, () => callSized(f, self, args, run));
+  return isLibrary(self) ? tellingOfArguments(f, self, args, run) : run();
+}
+
+function callSized(f: Op, self: unknown, args: unknown[], run: () => unknown): unknown {
   const given = isTensor(self) ? [self, ...args] : args;
   const operands = tensorsIn(given);
   if (operands.every((operand) => isFullyKnown(typeOf(operand).shape))) return run();
@@ -30,7 +37,7 @@ export function callOp(f: unknown, self: unknown, args: unknown[], run: () => un
   } catch (error) {
     if (!mayNeedSizes(error)) throw error;
     rollBack();
-    const result = defer(f as Op, isTensor(self), given, operands);
+    const result = defer(f, isTensor(self), given, operands);
     if (result === undefined) throw error;
     return result;
   }

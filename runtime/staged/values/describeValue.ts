@@ -45,7 +45,7 @@ export function describeBoth(one: unknown, other: unknown): readonly [string, st
 }
 
 /** `[float32[2], { rate: 0.1 }]` */
-function outline(value: unknown, depth: number): string {
+export function outline(value: unknown, depth: number): string {
   if (isTensor(value)) return formatType(typeOf(value));
   const node = nodeOf(value);
   const isHost = !['object', 'function', 'symbol'].includes(typeof value);
@@ -56,7 +56,7 @@ function outline(value: unknown, depth: number): string {
     .slice(0, 5)
     .map((child, index) => {
       const text = outline(child, depth - 1);
-      return isArray ? text : `${node.labels[index]}: ${text}`;
+      return isArray ? text : `${node.labels[index]!.replace(/^\./, '')}: ${text}`;
     })
     .concat(node.children.length > 5 ? ['…'] : [])
     .join(', ');

@@ -1,4 +1,5 @@
 import { getKernelsForBackend } from '@tensorflow/tfjs-core';
+import { opOfKernel } from '../../graph/opNames.js';
 import { tracingBackendName } from '../../trace/backend.js';
 import { similarName } from './similarName.js';
 
@@ -26,8 +27,8 @@ function similarFunction(library: object, name: string): string | undefined {
 
 /** The op whose name is nearest, as far as kernels tell; null where the name may be that of an op, or is like none. */
 export function similarOp(name: string): string | null {
-  const ops = getKernelsForBackend(tracingBackendName).flatMap(({ kernelName }) =>
-    opOf(kernelName),
+  const ops = getKernelsForBackend(tracingBackendName).flatMap(
+    ({ kernelName }) => opOfKernel(kernelName) ?? [],
   );
   if (ops.some((op) => op.toLowerCase() === name.toLowerCase())) return null;
   const similar = similarName(name, ops);
@@ -35,19 +36,4 @@ export function similarOp(name: string): string | null {
   const isOther =
     similar !== undefined && /^[A-Z]/.test(name.slice(similar.length)) && name.startsWith(similar);
   return isOther ? null : (similar ?? null);
-}
-
-const renamed: Readonly<Record<string, string>> = {
-  Multiply: 'mul',
-  RealDiv: 'div',
-  BatchMatMul: 'matMul',
-  GatherV2: 'gather',
-  TopK: 'topk',
-};
-
-function opOf(kernel: string): string[] {
-  // Others are abbreviations, fused ops, and ours.
-  if (!/^[A-Z][a-z]/.test(kernel) || kernel.startsWith('UseGraph')) return [];
-  const own = kernel[0]!.toLowerCase() + kernel.slice(1).replace(/(\d)D/, '$1d');
-  return [renamed[kernel] ?? own];
 }

@@ -1,0 +1,145 @@
+import { framesOf, isInternal } from '../../../diagnostics/index.js';
+import { StagingError, UseGraphError } from '../../errors.js';
+import { noteMeaning } from '../../trace/opErrors.js';
+import { currentLocation } from '../../trace/session.js';
+import { outline } from '../values/describeValue.js';
+import { isLibrary } from '../values/library.js';
+import { isTensor } from '../values/tensors.js';
+
+/*
+ * TensorFlow.js refuses arguments in words about its own code: what they were, and where, it does not say.
+ */
+
+/** Calls a function of TensorFlow.js, and notes what it means that it throws. */
+export function tellingOfArguments<T>(
+  f: { readonly name: string },
+  self: unknown,
+  args: readonly unknown[],
+  call: () => T,
+): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof Error && !(error instanceof UseGraphError) && isOwn(error, args))
+      noteMeaning(
+        error,
+        meaningOf(error, nameOf(f, self), isTensor(self) ? [self, ...args] : args),
+      );
+    throw error;
+  }
+}
+
+/** Whether TensorFlow.js threw it, and no function of the program's that it called. */
+function isOwn(error: Error, args: readonly unknown[]): boolean {
+  if (!args.some((arg) => typeof arg === 'function')) return true;
+  const [thrower] = framesOf(error);
+  return thrower !== undefined && isInternal(thrower);
+}
+
+function nameOf({ name }: { readonly name: string }, self: unknown): string {
+  const op = name.replace(/_*(?:__op)?$/, '');
+  if (isLibrary(self) || isTensor(self) || typeof self !== 'object' || self === null)
+    return `tf.${op}`;
+  const part = parts.find(([, member]) => Object.hasOwn(self, member))?.[0];
+  return part === undefined ? `tf.${op}` : `tf.${part}.${op}`;
+}
+
+/** Each part of the library, by a function that only it has. */
+const parts = [
+  ['image', 'cropAndResize'],
+  ['linalg', 'qr'],
+  ['losses', 'huberLoss'],
+  ['signal', 'hammingWindow'],
+  ['sparse', 'sparseReshape'],
+  ['spectral', 'irfft'],
+  ['string', 'stringSplit'],
+] as const;
+
+function meaningOf(error: Error, name: string, args: readonly unknown[]): StagingError {
+  const [reason, fix] = reasonOf(error, name, args);
+  const given = args.map((arg) =>
+    typeof arg === 'string' ? JSON.stringify(arg) : outline(arg, 2),
+  );
+  const list =
+    given.length < 2 ? given.join() : `${given.slice(0, -1).join(', ')} and ${given.at(-1)}`;
+  const what = given.length === 0 ? 'be called without an argument' : `take ${list}`;
+  return new StagingError(
+    'incompatible-inputs',
+    `${name} cannot ${what}: ${reason}.`,
+    currentLocation(),
+    fix,
+  );
+}
+
+function reasonOf(error: Error, name: string, args: readonly unknown[]): [string, string] {
+  const { message } = error;
+  const [, argument, wanted, got] =
+    /^Argument '([^']+)' passed to '[^']+' must be (?:a )?(\w+)(?: or TensorLike| tensor)?, but got '?(\w+)/.exec(
+      message,
+    ) ?? [];
+  if (argument !== undefined && wanted === 'Tensor')
+    return [
+      got === 'null' && !args.includes(null)
+        ? `'${argument}' is ${args.includes(undefined) ? 'undefined' : 'missing'}`
+        : `'${argument}' is no tensor`,
+      'Give a tensor, a number, or an array of numbers.',
+    ];
+  if (argument !== undefined) {
+    const kind = wanted === 'numeric' ? 'numbers' : wanted;
+    return [
+      `'${argument}' is to hold ${kind === 'numbers' ? kind : `elements of dtype ${kind}`}, and holds ${got}`,
+      conversions[wanted!] ?? '',
+    ];
+  }
+  if (/^Pass at least one tensor to/.test(message) && isTensor(args[0]))
+    return ['it takes an array of tensors', `Put them into one: ${name}([x, y]).`];
+  const [, one, other] = /broadcast together with shapes (\S*) and (\S*)\.$/.exec(message) ?? [];
+  if (one !== undefined)
+    return [
+      `the shapes [${one}] and [${other}] do not broadcast`,
+      'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
+    ];
+  if (error instanceof TypeError)
+    return [
+      'an argument is missing, or is of another kind than it takes',
+      `Compare them with what the documentation of TensorFlow.js says of ${name}.`,
+    ];
+  const told = plain(message);
+  return [told, remedies.find(([said]) => said.test(told))?.[1] ?? ''];
+}
+
+const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
+  [/must be rank|to have a rank/, 'Give it as many axes, with tf.expandDims or tf.reshape.'],
+  [/unknown dtype/, "There are 'float32', 'int32', 'bool', 'complex64' and 'string'."],
+  [
+    /^depth of (?:input|output)/,
+    'A filter is [height, width, depth of what comes in, depth of what comes out], and the other way round where the op is transposed.',
+  ],
+  [/flat\/TypedArray/, 'Give nested arrays, or a shape behind the values.'],
+  [
+    /can not upcast/,
+    'Compare and compute with values of one kind: texts with texts, numbers with numbers.',
+  ],
+  [
+    /inner dimensions|shapes .* must match/,
+    'Make them alike, with tf.reshape, tf.slice or tf.transpose.',
+  ],
+];
+
+const conversions: Readonly<Record<string, string>> = {
+  bool: "Compare it (x > 0), or convert it: tf.cast(x, 'bool').",
+  int32: "Convert it: tf.cast(x, 'int32').",
+  float32: "Convert it: tf.cast(x, 'float32').",
+  numeric: 'Texts are no numbers: give it a tensor of numbers.',
+  string: 'Give it a tensor of texts.',
+};
+
+/** Without the name of a function of TensorFlow.js' own before it, and the point behind it. */
+function plain(message: string): string {
+  const said = message
+    .replace(/\s+/g, ' ')
+    .replace(/^Error in \w+: */, '')
+    .replace(/^\w+\(\):? */, '')
+    .replace(/[.\s]+$/, '');
+  return /^[A-Z][a-z]/.test(said) ? said[0]!.toLowerCase() + said.slice(1) : said;
+}
