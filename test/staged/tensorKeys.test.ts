@@ -101,6 +101,9 @@ const bodies: readonly string[] = [
   'const m = new Map([[n, 1]]); if (a > 0) m.set(4, 2); const [k, x] = m.entries().next().value; return [k, x];',
   'const m = new Map([[1, a], [2, b]]); if (a > 0) m.delete(1); const it = m[Symbol.iterator](); return it.next().value[1];',
   'const q = new Set([1, 2, 3]); let s = 0; while (q.size > 0) { const x = q.values().next().value; q.delete(x); s = s * 10 + x; if (x === 1 && a > 0) q.add(7); } return s;',
+  // A number that a division makes float32, beside keys that are int32.
+  'const f = new Map(); let k = n * 20, p = 2; while (k > 1) { if (p * p > k) { f.set(k, 1); break; } if (k % p === 0) { k = k / p; f.set(p, (f.get(p) ?? 0) + 1); } else p++; } let t = 0; for (const [q, c] of f) t += q * c; return [t, f.size];',
+  'const s = new Set(); let k = n * 5; while (k > 1) { if (k % 2 === 0) k = k / 2; else { k = k - 1; s.add(k); } if (k === 7) s.add(k); } return [s.size, s.has(14)];',
 ];
 
 describe.each(executors)(

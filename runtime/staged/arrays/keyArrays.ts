@@ -48,7 +48,7 @@ import {
 } from '../values/entryPresence.js';
 import { rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
-import { markWeak } from '../values/weak.js';
+import { markGuess, markWeak } from '../values/weak.js';
 import { isWide } from '../values/wideInteger.js';
 import { visitEntries } from './entryVisits.js';
 import { elementIf } from './listSearches.js';
@@ -221,11 +221,9 @@ function inOneType(keys: unknown[], key: unknown): unknown {
   const column = list?.columns[0];
   if (!isTensor(key) || !isTensor(column) || key.dtype === column.dtype) return key;
   if (isWide(key) || list!.template instanceof WideElement) return key;
-  if (column.dtype === 'float32') return cast(key, 'float32');
-  makeList(
-    keys,
-    list!.withColumns(list!.size, (all) => cast(all, 'float32')),
-  );
+  const floats = (integers: Tensor) => markGuess(cast(integers, 'float32'), [key, column]);
+  if (column.dtype === 'float32') return floats(key);
+  makeList(keys, list!.withColumns(list!.size, floats));
   return key;
 }
 
