@@ -54,6 +54,7 @@ import { readElements } from '../operators/condition.js';
 import { asInt32, asNumber } from '../operators/dispatch.js';
 import { absolute } from '../operators/integers.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
+import { type Rounding, roundedQuotient } from '../operators/quotients.js';
 import { signOf } from '../operators/signOf.js';
 import { asTruth, numberTruth } from '../operators/truth.js';
 import { cubeRoot, logarithm } from '../operators/wholeResults.js';
@@ -87,13 +88,13 @@ const functions = new Map<unknown, OnTensors>([
   [Math.atan2, onFloats(atan2, 2)],
   [Math.atanh, onFloats(atanh)],
   [Math.cbrt, onFloats(cubeRoot)],
-  [Math.ceil, onNumbers(unlessWhole(ceil))],
+  [Math.ceil, onNumbers(rounding('ceil', ceil))],
   [Math.clz32, onNumbers(leadingZeros)],
   [Math.cos, onFloats(cos)],
   [Math.cosh, onFloats(cosh)],
   [Math.exp, onFloats(exp)],
   [Math.expm1, onFloats(expm1)],
-  [Math.floor, onNumbers(unlessWhole(floor))],
+  [Math.floor, onNumbers(rounding('floor', floor))],
   [Math.fround, onFloats((x) => x)],
   [Math.hypot, (args) => hypotenuse(args)],
   [Math.imul, ([x, y]) => multiplyIntegers(...pairOf(asInt32(x), asInt32(y)))],
@@ -104,14 +105,14 @@ const functions = new Map<unknown, OnTensors>([
   [Math.max, (args) => folded(args, maximum)],
   [Math.min, (args) => folded(args, minimum)],
   [Math.pow, ([x, y]) => pow(x, y, null)],
-  [Math.round, onNumbers(unlessWhole(rounded))],
+  [Math.round, onNumbers(rounding('round', rounded))],
   [Math.sign, onNumbers((x) => markWhole(signOf(x)))],
   [Math.sin, onFloats(sin)],
   [Math.sinh, onFloats(sinh)],
   [Math.sqrt, onFloats(sqrt)],
   [Math.tan, onFloats(tan)],
   [Math.tanh, onFloats(tanh)],
-  [Math.trunc, onNumbers(unlessWhole(truncated))],
+  [Math.trunc, onNumbers(rounding('trunc', truncated))],
   [Number, onNumbers((x) => x)],
   [Boolean, ([x]) => numberTruth(asTruth(x as Tensor))],
   // biome-ignore lint/suspicious/noGlobalIsNan: the user's isNaN is recognised
@@ -177,8 +178,9 @@ function numberIn(value: unknown): unknown {
   return isChosenText(value) ? numberOfText(value) : value;
 }
 
-function unlessWhole(apply: (x: Tensor) => Tensor): (x: Tensor) => Tensor {
-  return (x) => (x.dtype === 'int32' ? asIntegers(x) : markWhole(apply(x)));
+function rounding(way: Rounding, apply: (x: Tensor) => Tensor): (x: Tensor) => Tensor {
+  return (x) =>
+    x.dtype === 'int32' ? asIntegers(x) : (roundedQuotient(x, way) ?? markWhole(apply(x)));
 }
 
 function folded(args: readonly unknown[], apply: (a: Tensor, b: Tensor) => Tensor): Tensor {
@@ -215,7 +217,7 @@ function parsedText(x: unknown, parse: (text: string) => number): Tensor | undef
 }
 
 function parsedInteger(x: Tensor, radix: unknown): Tensor {
-  if (radix === undefined || radix === 10) return unlessWhole(truncated)(numeric(x));
+  if (radix === undefined || radix === 10) return rounding('trunc', truncated)(numeric(x));
   throw new StagingError(
     'operand-type',
     `parseInt() of ${formatType(typeOf(x))} with the radix ${describeValue(radix)} asks for the digits of a tensor.`,

@@ -18,6 +18,7 @@ import { isTensor } from '../values/tensors.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
 import { wholeRemainder } from './modular.js';
 import { floating, isWeakOperand } from './operands.js';
+import { keepQuotient } from './quotients.js';
 
 export const add = binaryOperator('+', (a, b) => a + b, addTensors);
 export const sub = binaryOperator('-', (a, b) => a - b, subtract);
@@ -27,7 +28,7 @@ export const mul = binaryOperator('*', (a, b) => a * b, multiply);
 export const div = binaryOperator(
   '/',
   (a, b) => a / b,
-  (a, b) => divide(floating(a), floating(b)),
+  (a, b, [, divisor]) => keepQuotient(divide(floating(a), floating(b)), a, divisor),
 );
 
 export const rem = binaryOperator(

@@ -24,6 +24,7 @@ import { numberOfWords } from '../values/wideInteger.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
 import { wrappedProduct } from './integers.js';
 import { largeOf } from './largeNumbers.js';
+import { roundedQuotient } from './quotients.js';
 
 /*
  * JavaScript's bit operators work on 32-bit integers; so do these, on int32 tensors. WebGPU has no kernels for them, so
@@ -164,7 +165,7 @@ function integer(x: Tensor): Tensor {
   const low = largeOf(x)?.low();
   // What is left is no product any more.
   if (low !== undefined) return low === x ? clone(x) : low;
-  return x.dtype === 'int32' ? asIntegers(x) : cast(x, 'int32');
+  return x.dtype === 'int32' ? asIntegers(x) : (roundedQuotient(x, 'trunc') ?? cast(x, 'int32'));
 }
 
 function int(value: number): Tensor {
