@@ -37,6 +37,11 @@ const bodies: readonly string[] = [
   'let x = 1, k = n - n, o = null; while (k < 4) { k++; if (k % 8 === 0) { if (o === null) o = { q: x }; } else if (k % 8 === 2) { try {} finally { if (o) o.q = a; } } } return o === null ? 1 : 2;',
   'let x = 1, k = n - n, o = null; while (k < 4) { k++; if (k === 2) { if (o === null) o = { q: x }; } else if (k === 3) { if (o) o.q = a; else o = { q: 7 }; } else if (o) { o.q += 10; } } return o === null ? 1 : o.q;',
   'let last; for (const x of v) { if (x > 1) { last = { x, c: 0 }; } else if (x < 0) { if (last) { if (x < -1) last.c += 1; } } } return last ? [last.x, last.c] : [-1, -1];',
+  // What the first of two branches leaves undefined, and the second one makes.
+  `let o; for (const x of v) { if (x > 2) continue; if (o == null) o = { n: 0 }; o.n++; } return o?.n ?? -1;`,
+  `let l; let c = 0; for (const x of v) { if (x > 2) c++; else (l ??= []).push(x); } return [c, l?.length ?? -1, l ? l.at(-1) : -5];`,
+  `class Sum { s = 0; add(x) { this.s += x; } } const out = {}; for (const x of v) { if (x < b) out.low = x; else (out.sum ??= new Sum()).add(x); } return [out.low ?? -1, out.sum?.s ?? -1, 'sum' in out];`,
+  `const find = () => { for (const x of v) { if (x < b) continue; return { x }; } }; const r = find(); return [r?.x ?? -1, r === undefined, r !== undefined && r.x > 0];`,
 ];
 
 describe.each(executors)('what a tensor leaves out, on $backend', ({ backend, start }) => {

@@ -273,10 +273,8 @@ class Merger {
     const [first, second] = optionalsOf(a, b);
     // What an array may not have is itself all the same: `#element` tells when it is there.
     const isTaken = first.object !== a || second.object !== b;
-    const isElement = [first, second].some(({ presence }) => isTensor(presence));
     const isLeftOut = isMissing(a) !== isMissing(b);
-    const optional =
-      isTaken || (isElement && isLeftOut) ? this.#optional(entry, name, first, second) : null;
+    const optional = isTaken || isLeftOut ? this.#optional(entry, name, first, second) : null;
     if (optional !== null) return optional;
     const united = this.#kinds.merge(entry, name, a, b);
     if (united !== null) return (results) => namedVariant(united(results), name);
