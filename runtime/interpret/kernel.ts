@@ -141,6 +141,8 @@ function refusalOf(node: KernelNode, inputs: readonly TensorInfo[]): UseGraphErr
       node.kernel,
       typesByName([...inputs] as TensorType[], node.inputNames),
       node.attributes,
+      null,
+      nameOfKernel(node.kernel),
     );
     return null;
   } catch (error) {

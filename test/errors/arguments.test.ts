@@ -35,6 +35,10 @@ it.each<[string, string]>([
     'return gather(v, v);',
     "tf.gather cannot take float32[3] and float32[3]: 'indices' is to hold elements of dtype int32, and holds float32.\n    at model.js:5:10\n  Convert it: tf.cast(x, 'int32').",
   ],
+  [
+    'return tf.stack(v.map((x) => { x * 2; }));',
+    "tf.stack cannot take [undefined, undefined, undefined]: 'tensors[0]' is undefined.",
+  ],
   ["return tf.add(v, 'x');", "'b' is to hold numbers, and holds string."],
   ['return tf.concat(v);', 'tf.concat cannot take float32[3]: it takes an array of tensors.'],
   [
@@ -90,6 +94,13 @@ it('an op that fails when the graph runs is called by its name', async () => {
   const { message } = await outcome('return tf.gather(v, [0, 5]);');
   expect(message).toMatch(
     /^tf\.gather of float32\[3\], int32\[2\] failed: the index 5 is not in \[0, 2\]\n {4}at model\.js:5:10/,
+  );
+});
+
+it('so is one whose operands turn out not to fit', async () => {
+  const { message } = await outcome('return tf.stack(v.filter((x) => x > 1)) * v;');
+  expect(message).toMatch(
+    /^tf\.mul cannot take float32\[2\] and float32\[3\]: sizes 2 and 3 do not broadcast\./,
   );
 });
 

@@ -247,7 +247,7 @@ describe.each(executors)('the interpreter on $backend', ({ backend, start }) => 
     });
     expect(error.code).toBe('kernel-failed');
     expect(formatLocation(error.location!)).toBe('model.ts:9:1');
-    expect(error.message).toContain('BatchMatMul cannot take float32[2,2] and int32[]: ');
+    expect(error.message).toContain('tf.matMul cannot take float32[2,2] and int32[]: ');
     expect(error.cause).toBeInstanceOf(Error);
     x.dispose();
   });

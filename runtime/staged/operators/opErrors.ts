@@ -46,6 +46,7 @@ function nameOf({ name }: { readonly name: string }, self: unknown): string {
 
 /** Each part of the library, by a function that only it has. */
 const parts = [
+  ['browser', 'fromPixels'],
   ['image', 'cropAndResize'],
   ['linalg', 'qr'],
   ['losses', 'huberLoss'],
@@ -78,12 +79,7 @@ function reasonOf(error: Error, name: string, args: readonly unknown[]): [string
       message,
     ) ?? [];
   if (argument !== undefined && wanted === 'Tensor')
-    return [
-      got === 'null' && !args.includes(null)
-        ? `'${argument}' is ${args.includes(undefined) ? 'undefined' : 'missing'}`
-        : `'${argument}' is no tensor`,
-      'Give a tensor, a number, or an array of numbers.',
-    ];
+    return [`'${argument}' is ${whatIs(argument, got!, args)}`, tensorLike];
   if (argument !== undefined) {
     const kind = wanted === 'numeric' ? 'numbers' : wanted;
     return [
@@ -125,6 +121,16 @@ const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
     'Make them alike, with tf.reshape, tf.slice or tf.transpose.',
   ],
 ];
+
+const tensorLike =
+  'Give a tensor, a number, or an array of numbers; where a function was called for it, let it return one.';
+
+/** TensorFlow.js takes undefined for null. */
+function whatIs(argument: string, got: string, args: readonly unknown[]): string {
+  const held = args.flatMap((arg) => (Array.isArray(arg) ? arg : [arg]));
+  if (got !== 'null' || held.includes(null)) return 'no tensor';
+  return held.includes(undefined) || argument.includes('[') ? 'undefined' : 'missing';
+}
 
 const conversions: Readonly<Record<string, string>> = {
   bool: "Compare it (x > 0), or convert it: tf.cast(x, 'bool').",

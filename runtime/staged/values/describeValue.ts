@@ -60,7 +60,8 @@ export function outline(value: unknown, depth: number): string {
     })
     .concat(node.children.length > 5 ? ['…'] : [])
     .join(', ');
-  return isArray ? `[${parts}]` : `{ ${parts} }`;
+  if (isArray) return `[${parts}]`;
+  return parts === '' ? '{}' : `{ ${parts} }`;
 }
 
 /** A variable's name in quotes; what the user did not name (`the return value`) without, and the property alone of what has no name. */
