@@ -35,6 +35,7 @@ it.each<[string, string]>([
     'return gather(v, v);',
     "tf.gather cannot take float32[3] and float32[3]: 'indices' is to hold elements of dtype int32, and holds float32.\n    at model.js:5:10\n  Convert it: tf.cast(x, 'int32').",
   ],
+  ['return tf.neg(new Promise(() => {}));', "tf.neg cannot take a Promise: 'x' is a promise."],
   [
     'return tf.stack(v.map((x) => { x * 2; }));',
     "tf.stack cannot take [undefined, undefined, undefined]: 'tensors[0]' is undefined.",

@@ -78,8 +78,7 @@ function reasonOf(error: Error, name: string, args: readonly unknown[]): [string
     /^Argument '([^']+)' passed to '[^']+' must be (?:a )?(\w+)(?: or TensorLike| tensor)?, but got '?(\w+)/.exec(
       message,
     ) ?? [];
-  if (argument !== undefined && wanted === 'Tensor')
-    return [`'${argument}' is ${whatIs(argument, got!, args)}`, tensorLike];
+  if (argument !== undefined && wanted === 'Tensor') return notTensor(argument, got!, args);
   if (argument !== undefined) {
     const kind = wanted === 'numeric' ? 'numbers' : wanted;
     return [
@@ -122,14 +121,19 @@ const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
   ],
 ];
 
-const tensorLike =
-  'Give a tensor, a number, or an array of numbers; where a function was called for it, let it return one.';
-
 /** TensorFlow.js takes undefined for null. */
-function whatIs(argument: string, got: string, args: readonly unknown[]): string {
+function notTensor(argument: string, got: string, args: readonly unknown[]): [string, string] {
   const held = args.flatMap((arg) => (Array.isArray(arg) ? arg : [arg]));
-  if (got !== 'null' || held.includes(null)) return 'no tensor';
-  return held.includes(undefined) || argument.includes('[') ? 'undefined' : 'missing';
+  if (held.some((value) => value instanceof Promise))
+    return [`'${argument}' is a promise`, 'Await it, and give what it gives.'];
+  const fix = 'Give a tensor, a number, or an array of numbers.';
+  if (got !== 'null' || held.includes(null)) return [`'${argument}' is no tensor`, fix];
+  return held.includes(undefined) || argument.includes('[')
+    ? [
+        `'${argument}' is undefined`,
+        `${fix} Where a function was called for it, let it return one.`,
+      ]
+    : [`'${argument}' is missing`, fix];
 }
 
 const conversions: Readonly<Record<string, string>> = {
