@@ -7,10 +7,9 @@ import { currentLocation, isTracing } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { mayNeedSizes } from '../../trace/unknownSize.js';
-import { isLibrary } from '../values/library.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
-import { tellingOfArguments } from './opErrors.js';
+import { makesTensors, tellingOfArguments } from './opErrors.js';
 
 /*
  * Ops of TensorFlow.js such as `tf.norm` and the losses compute with sizes in JavaScript, and fail where one is not known
@@ -21,7 +20,7 @@ import { tellingOfArguments } from './opErrors.js';
 export function callOp(f: Op, self: unknown, args: unknown[], run: () => unknown): unknown {
   if (!isTracing()) return run();
   if (isOp(f, self)) return tellingOfArguments(f, self, args, () => callSized(f, self, args, run));
-  return isLibrary(self) ? tellingOfArguments(f, self, args, run) : run();
+  return makesTensors(f) ? tellingOfArguments(f, self, args, run) : run();
 }
 
 function callSized(f: Op, self: unknown, args: unknown[], run: () => unknown): unknown {

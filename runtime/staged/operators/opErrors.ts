@@ -1,3 +1,19 @@
+import {
+  fill,
+  linspace,
+  ones,
+  range,
+  scalar,
+  tensor,
+  tensor1d,
+  tensor2d,
+  tensor3d,
+  tensor4d,
+  tensor5d,
+  tensor6d,
+  variableGrads,
+  zeros,
+} from '@tensorflow/tfjs-core';
 import { framesOf, isInternal } from '../../../diagnostics/index.js';
 import { StagingError, UseGraphError } from '../../errors.js';
 import { noteMeaning } from '../../trace/opErrors.js';
@@ -9,6 +25,16 @@ import { isTensor } from '../values/tensors.js';
 /*
  * TensorFlow.js refuses arguments in words about its own code: what they were, and where, it does not say.
  */
+
+/** Functions of TensorFlow.js that are no ops. */
+const makers = new Set<unknown>([
+  ...[fill, linspace, ones, range, scalar, variableGrads, zeros],
+  ...[tensor, tensor1d, tensor2d, tensor3d, tensor4d, tensor5d, tensor6d],
+]);
+
+export function makesTensors(f: unknown): boolean {
+  return makers.has(f);
+}
 
 /** Calls a function of TensorFlow.js, and notes what it means that it throws. */
 export function tellingOfArguments<T>(
