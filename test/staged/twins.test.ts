@@ -64,10 +64,16 @@ const bodies: readonly string[] = [
   'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const m = [...l.slice(0, -1), ...l.slice(-1)]; m[0].x = 9; return m.map((o) => o.x);',
   'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const r = l.toReversed(); const m = [...r.slice(0, 1), ...l.slice(0, 1)]; m[0].x = 9; return m.map((o) => o.x);',
   'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const [h, ...t] = l; t.push(h); t[0].x = 9; return t.map((o) => o.x);',
+  'const q = [{ x: a }, { x: b }]; let l = []; for (let i = 0; i < n; i++) l = [...l, ...q.map((o) => ({ ...o }))]; if (n > 0) l[0].x = 50; return l.map((o) => o.x);',
+  'const q = [{ x: a }, { x: b }]; let l = []; for (let i = 0; i < n; i++) l = l.concat(q); return l.map((o) => o.x);',
 ];
 
 /** One object may be in two places: an assignment to the one would not reach the row of the other. */
 const refused: readonly string[] = [
+  // Each iteration adds the same object.
+  'const o = { x: a }; const l = []; for (let i = 0; i < n; i++) { l.push(o); l.push({ x: i }); } if (n > 0) l[0].x = 7; return l.map((o) => o.x);',
+  'const q = [{ x: a }, { x: b }]; let l = []; for (let i = 0; i < n; i++) l = l.concat(q); if (n > 0) l[0].x = 50; return l.map((o) => o.x);',
+  'const q = [{ x: a }, { x: b }]; let l = [...q]; for (let i = 0; i < n; i++) l = [...l, ...q]; l[0].x = 50; return l.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const m = l.concat(l); m.forEach((o) => { o.x += 1; }); return m.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); l.splice(0, 1, l[2]); if (l.length > 2) l[0].x = 77; return l.map((o) => o === undefined ? -1 : o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = 1; i < l.length; i++) l[i] = l[i - 1]; if (l.length) l[0].x = 9; return l.map((o) => o.x);',

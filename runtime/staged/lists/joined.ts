@@ -31,13 +31,13 @@ export function joinedList(given: readonly (readonly unknown[])[]): StagedList |
     if (known === null) throw unlikeElement(list, array[0]);
     return known;
   });
+  const known = given.flatMap((array) => stagedListOf(array)?.shared?.objects ?? []);
+  const isTwice = (element: unknown, { shared }: StagedList) =>
+    known.includes(element as object) || mayBeTwice(element, shared);
   const all = lists.reduce((before, next) => before.joined(next));
   return arrays
     .flatMap((array) => (stagedListOf(array) ? [] : array))
-    .reduce<StagedList>(
-      (list, element) => list.adding(element, mayBeTwice(element, list.shared)),
-      all,
-    );
+    .reduce<StagedList>((list, element) => list.adding(element, isTwice(element, list)), all);
 }
 
 /** The array as a list like others, or of elements of another kind. */

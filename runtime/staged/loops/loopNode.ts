@@ -28,6 +28,7 @@ import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { isWeak, markWeak } from '../values/weak.js';
 import { isWhole, markWhole } from '../values/wholeNumbers.js';
+import type { Earlier } from './earlier.js';
 import {
   asStart,
   carriedSlots,
@@ -126,7 +127,7 @@ export function emitLoop(loop: Loop, plan: LoopPlan, iteration: Iteration): Loop
   open.write(plan.initial);
   const left = state.map((value, index) => {
     const copies = [plan.initial[index], before[index], after[index]] as const;
-    const kept = sharingRows(linkKept(value, ...copies), after[index]);
+    const kept = sharingRows(linkKept(value, ...copies), after[index], iteration.earlier);
     return plan.isMoving(index) ? detached(kept, ...copies) : kept;
   });
   open.write(withShared(left, before, after, plan.initial));
@@ -266,7 +267,7 @@ const setType = { dtype: 'bool', shape: [], name: 'is set' } as const;
 const ranType = { dtype: 'bool', shape: [], name: 'an iteration has run' } as const;
 
 /** Of what an iteration has added to a list the objects that are other names of its rows. */
-function sharingRows(value: unknown, end: unknown): unknown {
+function sharingRows(value: unknown, end: unknown, earlier: Earlier): unknown {
   if (value instanceof StagedList) {
     const objects = end instanceof StagedList ? (end.shared?.objects ?? []) : [];
     const known = objects.filter((object) => !holdsGone(object));
@@ -274,10 +275,17 @@ function sharingRows(value: unknown, end: unknown): unknown {
     const list = isMoved ? value.reordered() : value;
     if (!(end instanceof StagedList) || end.shared === undefined) return linkedLike(list, value);
     known.forEach(numberOf);
-    return linkedLike(list.known(end.shared.left(known)), value);
+    const left = end.shared.left(known);
+    const isAdded = (object: object) =>
+      earlier.has(object) && value.shared?.objects.includes(object) !== true;
+    // Of what was there before, each iteration may have added the same.
+    if (known.some(isAdded)) left.hasTwice = true;
+    return linkedLike(list.known(left), value);
   }
   const [node, ended] = [value, end].map(nodeOf);
   if (!node || !ended) return value;
-  const children = node.children.map((child, index) => sharingRows(child, ended.children[index]));
+  const children = node.children.map((child, index) =>
+    sharingRows(child, ended.children[index], earlier),
+  );
   return areSame(children, node.children) ? value : rebuiltLike(value, node, children);
 }
