@@ -1,7 +1,7 @@
 import { type Tensor, where } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { ge } from '../operators/comparison.js';
-import { isOptional, objectIn } from '../state/moving.js';
+import { objectIn } from '../state/moving.js';
 import type { Entry } from '../state/state.js';
 import { basesOf, type RowPlace, rowOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
@@ -129,9 +129,7 @@ function isVariable({ container, isFlag, isResult, isOpaque, isThrown, isThrow }
 }
 
 function objectAt(state: readonly unknown[], index: number): object | undefined {
-  let value = state[index];
-  while (isOptional(value)) value = objectIn(value);
-  return originalOf(value);
+  return originalOf(objectIn(state[index]));
 }
 
 /** Whether it is an element, whatever a tensor decides. */

@@ -2,13 +2,15 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
-import { isSameTensor } from '../../trace/symbolic.js';
+import { knownBounds } from '../../trace/knownBounds.js';
+import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { noteMissing } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { unsupportedUse } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { isAlreadyAt } from '../lists/twins.js';
+import { isAnswered } from '../operators/askedComparisons.js';
 import { ge, lt } from '../operators/comparison.js';
 import { isMadeNow } from '../state/creation.js';
 import { rowOf } from '../values/choice.js';
@@ -79,7 +81,8 @@ export function elementOfList(array: unknown[], list: StagedList, index: unknown
   const { size } = list;
   if (isTensor(index)) {
     const place = requireInt32(index);
-    const isThere = isWithin(place, size) || isBetween(place, size);
+    const isThere =
+      isWithin(place, size) || isAskedToBeWithin(place, size) || isBetween(place, size);
     return rowAtIndex(array, place, isTensor(isThere) ? { isThere } : undefined);
   }
   const place = wholeNumber(index);
@@ -101,6 +104,12 @@ export function setInList(
   else if (mayBecomeLonger(array))
     assignOrPush(array, list, index, value, () => replaceInList(array, index, value));
   else replaceInList(array, index, value);
+}
+
+/** `i < x.length`, asked of an index that counts from zero on. */
+function isAskedToBeWithin(index: Tensor, size: number | Tensor): boolean {
+  const data = symbolicData(index);
+  return data !== null && isAnswered('<', index, size) && knownBounds(data).least >= 0;
 }
 
 function isEnd(index: number | Tensor, size: number | Tensor): boolean {

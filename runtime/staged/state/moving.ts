@@ -92,10 +92,10 @@ export function ofUnknownIdentity(copy: unknown, objects: readonly object[]): un
   return linked(copy, target);
 }
 
-/** The object of one that may be left out, as a copy. */
+/** The object of one that may be left out, as an element that is one may too, as a copy. */
 export function objectIn(value: unknown): unknown {
   if (!isOptional(value)) return value;
-  return value instanceof Variant ? value.one : freeze(variantOf(value)!.one);
+  return objectIn(value instanceof Variant ? value.one : freeze(variantOf(value)!.one));
 }
 
 function separate(value: unknown, initial: unknown, end: unknown): unknown {
