@@ -37,6 +37,13 @@ export function plain(fact: Fact): Fact {
 interface Rule {
   readonly from: readonly Fact[];
   readonly fact: Fact;
+  /** Where alone it is known to be so; null of one that is always so. */
+  readonly branch: Branch | null;
+}
+
+/** A branch or body, which is being traced or has been. */
+interface Branch {
+  isOver: boolean;
 }
 
 /** By each of the predicates that they follow from. */
@@ -49,13 +56,28 @@ export function implies(
   fact: Fact,
   ...given: readonly Fact[]
 ): void {
-  const cause = { predicate, holds };
-  addRule([cause, ...given], fact);
-  if (given.length === 0) addRule([opposite(fact)], opposite(cause));
+  addRules([{ predicate, holds }, ...given], fact, null);
 }
 
-function addRule(from: readonly Fact[], fact: Fact): void {
-  const rule = { from: from.map(plain), fact: plain(fact) };
+/** The same of what may follow only with what the branches around have decided. */
+export function impliesHere(
+  predicate: Tensor,
+  holds: boolean,
+  fact: Fact,
+  ...given: readonly Fact[]
+): void {
+  addRules([{ predicate, holds }, ...given], fact, branch);
+}
+
+/** And that the one cause does not hold where the fact does not. */
+function addRules(from: readonly Fact[], fact: Fact, branch: Branch | null): void {
+  addRule({ from: from.map(plain), fact: plain(fact), branch });
+  const [cause, ...given] = from;
+  if (given.length === 0)
+    addRule({ from: [plain(opposite(fact))], fact: plain(opposite(cause!)), branch });
+}
+
+function addRule(rule: Rule): void {
   for (const { predicate } of rule.from) {
     const others = rules.get(predicate);
     if (others === undefined) rules.set(predicate, [rule]);
@@ -72,6 +94,7 @@ function opposite({ predicate, holds }: Fact): Fact {
 const decided = new Map<Tensor, boolean>();
 /** That, and all that follows from it; null until somebody asks. */
 let known: Map<Tensor, boolean> | null = null;
+let branch: Branch | null = null;
 let depth = 0;
 
 /** Traces a branch in which the predicate is known to hold, or not to. */
@@ -92,11 +115,16 @@ export function whereKnown<T>(predicate: Tensor, body: () => T): T {
 function knowing<T>(fact: Fact, body: () => T): T {
   const { predicate: flag, holds: truth } = plain(fact);
   const before = decided.get(flag);
+  const outer = branch;
+  const own = { isOver: false };
   decided.set(flag, truth);
+  branch = own;
   known = null;
   try {
     return body();
   } finally {
+    own.isOver = true;
+    branch = outer;
     if (before === undefined) decided.delete(flag);
     else decided.set(flag, before);
     known = null;
@@ -134,11 +162,15 @@ function follow(first: readonly Rule[], all: Map<Tensor, boolean>): void {
   const open = [...first];
   for (let rule = open.pop(); rule !== undefined; rule = open.pop()) {
     const { predicate, holds } = rule.fact;
-    if (all.has(predicate) || rule.from.some((each) => all.get(each.predicate) !== each.holds))
-      continue;
+    if (all.has(predicate) || !applies(rule, all)) continue;
     all.set(predicate, holds);
     open.push(...(rules.get(predicate) ?? []));
   }
+}
+
+function applies({ branch, from }: Rule, all: ReadonlyMap<Tensor, boolean>): boolean {
+  if (branch?.isOver) return false;
+  return from.every(({ predicate, holds }) => all.get(predicate) === holds);
 }
 
 /** The value, or the boolean that it must be in the branch in which the predicate holds, or does not. */

@@ -1,5 +1,5 @@
 import { logicalXor, scalar, type Tensor } from '@tensorflow/tfjs-core';
-import { implies } from '../../trace/knownFlags.js';
+import { implies, impliesHere } from '../../trace/knownFlags.js';
 import { markTexts, textsOf } from '../operators/chosenText.js';
 import { recovered, thaw } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
@@ -102,10 +102,12 @@ export class Choices {
     return (results) => {
       const value = predicate(results);
       if (isTensor(value)) {
-        for (const fact of [first, second]) if (fact !== undefined) implies(value, way, fact);
-        const given = first === undefined ? [] : [first];
-        if (second !== undefined)
-          implies(value, !way, { ...second, holds: !second.holds }, ...given);
+        if (first !== undefined) implies(value, way, first);
+        // What is known of the side's predicate here may have gone into the value.
+        if (second !== undefined) {
+          impliesHere(value, way, second);
+          impliesHere(value, !way, { ...second, holds: !second.holds }, first!);
+        }
         return { object, predicate: value, holds: way };
       }
       return value === way ? certainly(object) : undefined;
