@@ -79,14 +79,14 @@ describe.each(executors)('on $backend', ({ backend, start }) => {
       const { f } = await program(
         `export function f(c) { "use graph"; let x;
         if (c) { x = tf.zeros([2, 3]); } else { x = tf.zeros([5, 3]); }
-        shapes.push([...x.shape]);
+        shapes.push(String(x.shape), JSON.stringify(x.shape));
         return x;
       }`,
         { shapes },
       );
       expect(((await f!(B(true))) as tf.Tensor).shape).toEqual([2, 3]);
       expect(((await f!(B(false))) as tf.Tensor).shape).toEqual([5, 3]);
-      expect(shapes).toEqual([[null, 3]]);
+      expect(shapes).toEqual([',3', '[null,3]']);
     });
 
     it('A06 lets ranks differ', async () => {

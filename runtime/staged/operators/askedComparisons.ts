@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { isSameTensor } from '../../trace/symbolic.js';
-import { isTensor } from '../values/tensors.js';
+import { isScalar, isTensor } from '../values/tensors.js';
 
 /*
  * What a branch or loop has asked (`i < rows.length`) is known in it: an element at that index is there.
@@ -18,7 +18,7 @@ interface Asked {
 const asked = new WeakMap<object, Asked[]>();
 
 export function noteAsked(symbol: string, a: unknown, b: unknown, result: unknown): void {
-  if (!isTensor(a) || !isTensor(result) || result.rank !== 0) return;
+  if (!isTensor(a) || !isTensor(result) || !isScalar(result)) return;
   const others = asked.get(a.dataId);
   const own = { symbol, a, b, result };
   if (others === undefined) asked.set(a.dataId, [own]);

@@ -114,7 +114,7 @@ function f(x) {
   const v = tf.neg(x).dataSync()[0];
   return v > 0 ? x : -x;
 }
-//! f(1) => Neg ... program.js:3:
+//! f(1) => tf.neg ... program.js:3:
 
 //// a comparator of sort that a tensor decides about
 function f(a, b, c) {
