@@ -28,7 +28,10 @@ export const failing: readonly { readonly why: string; readonly specs: readonly 
   {
     why: 'Refused with words of our own, while tracing.',
     specs: [
+      'einsum incorrect equation throws error',
+      'einsum incorrect number of tensors throws error',
       'einsum mismatched dimensions throws error',
+      'einsum nonexistent dimension throws error',
       'gather throws when batch dims do not match',
       'gather throws when batch dims greater than axis',
       'gather throws when batch dims greater than indices rank',
