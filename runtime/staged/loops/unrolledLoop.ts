@@ -12,6 +12,7 @@ import type { OpenState } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import { knownNumber, mayBeKnown } from '../values/alternatives.js';
 import type { Construct } from '../values/construct.js';
+import { areSame } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { type Loop, mostUnrolled } from './iteration.js';
 import { inIteration, runIteration } from './loopOptions.js';
@@ -135,10 +136,6 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     const isOfProgram = !(error instanceof UseGraphError) && !mayNeedCount(refusal);
     throw isOfProgram || isOfIteration(error) ? error : refusal;
   }
-}
-
-function areSame(values: readonly unknown[], others: readonly unknown[]): boolean {
-  return values.every((value, index) => value === others[index]);
 }
 
 /** Whether it is refused however the loop is run. */
