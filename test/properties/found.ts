@@ -351,4 +351,8 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'What a comparison tells of a number that tensors choose holds only where the branches around hold too',
     body: 'switch (b) { case 2: if (b !== 1) return 0; break; case 1: record(1); default: } return 7;',
   },
+  {
+    why: 'Who else has the object sees its change where another branch puts it in the variable again that nothing reads afterwards',
+    body: 'let o = { p: a }; const k = o; if (n > 2) { o.p *= 2; } else if (flag) { o = a > b ? k : o; } return k.p;',
+  },
 ];

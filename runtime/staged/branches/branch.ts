@@ -20,7 +20,7 @@ import { beside } from '../state/outward.js';
 import { contentOf, distinct, type Place, setPlace } from '../state/places.js';
 import { undo, type Write } from '../state/recording.js';
 import { copied, freeze, mapFrozen, originalsIn, partsOf, pathsIn } from '../state/snapshot.js';
-import type { OpenState } from '../state/state.js';
+import type { Entry, OpenState } from '../state/state.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { isCollection } from '../values/entryPresence.js';
@@ -269,10 +269,14 @@ export function placesBeside(
 ): Place[] {
   const ends = branches.map(({ values }) => values);
   // What an exception finds is written back by its handler only.
-  const written = [before, ...ends].map((values) =>
-    values.map((value, index) => (entries[index]!.isThrown === true ? undefined : value)),
+  const held = pathsIn(
+    before.map((value, index) => (entries[index]!.isThrown ? undefined : value)),
   );
-  const [held, ...kept] = written.map(pathsIn);
+  // Others may have the object that a variable holds which nothing reads afterwards.
+  const isWritten = ({ isThrown, isInput }: Entry) => isThrown !== true && !isInput;
+  const kept = ends.map((values) =>
+    pathsIn(values.map((value, index) => (isWritten(entries[index]!) ? value : undefined))),
+  );
   const apart = placesOfTheirOwn(ends);
   const isLost = ({ place: { container, owner = container } }: Write): boolean => {
     if (owner === undefined || entries.some((entry) => entry.container === owner)) return false;
