@@ -102,8 +102,9 @@ function hasRun({ tracer, node }: Overwriting, reader: Tracer): boolean {
   if (tracer.hasDropped(node)) return false;
   let around = tracer;
   while (!reader.isWithin(around)) {
-    const { parent, construct } = around;
-    if (parent === null || construct === null || parent.hasDropped(construct)) return false;
+    const { parent, construct, endsExecution } = around;
+    if (parent === null || construct === null || endsExecution) return false;
+    if (parent.hasDropped(construct)) return false;
     around = parent;
   }
   return true;

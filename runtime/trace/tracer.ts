@@ -57,6 +57,8 @@ export class Tracer {
   ended = false;
   /** The conditional or loop of the graph around that it has become a part of. */
   construct: Node | null = null;
+  /** Nothing runs after it: it throws on all of its paths, and no handler goes on. */
+  endsExecution = false;
   /** Of a loop's test or body, which iteration it is. */
   iterations: readonly Tensor[] = [];
   /** Where that loop stands. */

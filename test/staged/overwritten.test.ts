@@ -40,6 +40,12 @@ const same: readonly string[] = [
   'let s = 0; if (c) m[0][0] = 9; else s = m[0][0]; if (!c) m[1][0] = 4; return [s, m];',
   'let s = 0; switch (m[0][0]) { case 1: m[0][0] = 2; case 2: s = m[0][0]; break; default: s = m[1][1]; } return [s, m];',
   'try { m[0][0] = 5; if (c) throw new Error("x"); m[0][1] = 6; } catch { m[0][2] = 7; } return m;',
+  // Who changes it throws: nothing runs after that.
+  'if (m[0][0] > 5) { m[0][0] = 9; throw new Error("x"); } return m;',
+  'if (m[0][0] > 5) { if (c) m[0] = m[1]; if (m[1][0] > 3) throw new Error("x"); else throw new RangeError("y"); } else if (c) return m[0]; return m[1][0];',
+  'if (m[0][0] > 5) { m[0][0] = 9; if (c) return m; throw new Error("x"); } return m;',
+  'switch (m[0][0]) { case 2: try { if (c) m[0][0] = 9; throw new Error("x"); } finally { let [p, q] = m; } break; case 1: return m[1]; } return m;',
+  'let s = 0; for (let i = 0; i < m[0][2]; i++) { if (m[i][0] > 50) { m[i][0] = 0; throw new Error("x"); } s += m[i][1]; } return [s, m];',
   // The one of before is read before.
   'const y = m; const s = y[0][0] + 1; m[0][0] = 5; return [s, m];',
   'let v = m[0]; let i = 0; while (i < m[1][0]) { const before = v[0]; v[0] = before + 1; if (v[0] > 3) break; i += 1; } return [v, i];',
@@ -53,6 +59,7 @@ const refused: readonly string[] = [
   'const fix = (x) => { x[0] = x[1]; return x[0]; }; fix(m); return m;',
   'const swap = (x, i, j) => { const t = x[i]; x[i] = x[j]; x[j] = t; return x; }; swap(m, 0, 1); swap(m, 1, 2); return m;',
   'const y = m; if (c) m[0] = m[1]; return [y[0], m];',
+  'const y = m; try { if (m[0][0] < 5) { m[0][0] = 9; throw new Error("x"); } } catch { return y; } return m;',
   'const y = m; let i = 0; while (i < m[0][1]) { m[i] = m[2]; i += 1; } return [y, m];',
   'const y = m; let s = 0; for (let i = 0; i < m[0][1]; i++) { m[0][0] = i; s += y[0][0]; } return [s, m];',
   'const y = m; let s = 0; let i = 0; while (i < m[2][0] - 5) { s += y[0][0]; m[0][0] = 5; i += 1; } return s;',

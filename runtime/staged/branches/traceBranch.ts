@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { within } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { recordWrites, type Write } from '../state/recording.js';
 import type { OpenState } from '../state/state.js';
 import type { Part } from '../values/construct.js';
@@ -37,6 +38,7 @@ export function traceBranch(
         recordWrites(() => {
           completes = inPart(part, () => runLevel(open, body)) || currentTry() !== null;
         }, writes);
+        currentTracer().endsExecution = !completes;
         // What an execution leaves that ends with an exception is never asked for.
         values = completes ? readState(open) : before;
         ends = completes ? readPlaces(writes) : [];
