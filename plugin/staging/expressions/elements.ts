@@ -45,7 +45,10 @@ export function stageElementAssignment(
   const setItem = (object: t.Expression, ...more: t.Expression[]): t.CallExpression =>
     helperCall(staging.context, helper, [object, key, value, place, ...more], assignment);
 
-  const constant = path ? undefined : constantName(receiver, staging);
+  const holder = path ?? receiver;
+  // An element that holds the tensor is put back as an element itself.
+  const isElement = path !== undefined && !t.isIdentifier(path);
+  const constant = isElement ? undefined : constantName(holder, staging);
   if (constant !== undefined) {
     const object = fromOutside(receiver, staging.expression(receiver), staging);
     return finished(t.expressionStatement(setItem(object, t.stringLiteral(constant))));
@@ -63,7 +66,6 @@ export function stageElementAssignment(
   }
   // What holds the tensor is only written when there is something new: it may be a property that cannot be.
   const updated = staging.context.uniqueName('updated');
-  const holder = path ?? receiver;
   const putBack = (object: t.Expression): t.Statement => {
     const isNew = t.binaryExpression('!==', t.identifier(updated), copy(object));
     const back = assigned(holder, t.identifier(updated), staging);
