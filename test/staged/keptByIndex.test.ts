@@ -34,6 +34,23 @@ const bodies: readonly string[] = [
   'const l = []; for (const x of v) if (x > 0) l.push({ x, n: 0 }); for (let i = 0; i < l.length; i++) { l[i].n += i; if (i > 0) l[i].x += l[i - 1].x; } return [l.map((o) => o.x), l.map((o) => o.n)];',
   'const l = []; for (const x of v) if (x > 0) l.push(x); let m = -1, at = -1; for (let i = 0; i < l.length && m < 4; i++) if (l[i] > m) { m = l[i]; at = i; } return [m, at];',
   'const l = []; for (const x of v) if (x > 0) l.push({ x }); let i = 0; while (i < l.length) { if (l[i].x > 2) l.splice(i, 1); else i++; } return l.map((o) => o.x);',
+  // Each iteration puts the element there, whatever it is.
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let r = l[0]; for (let i = 0; i < l.length; i++) r = l[i]; return r.x;',
+  'const l = []; for (const x of v) l.push({ x }); let r = l[0]; for (let i = 0; i < (flag ? 1 : 3); i++) r = l[i]; r.x = 9; return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < (flag ? 1 : 3); i++) l.push({ x: i * a }); let r = l[0]; for (let i = 1; i < l.length; i++) r = l[i]; return r.x;',
+  'const l = []; for (let i = 0; i < (flag ? 1 : 3); i++) l.push({ x: i * a }); let r = l[0]; for (const e of l) r = e; return r.x;',
+  'const l = []; for (let i = 0; i < (flag ? 1 : 3); i++) l.push({ x: i * a }); let r = l[0]; for (const e of l) r = e; r.x = 9; return [l.map((o) => o.x), l.indexOf(r)];',
+  'const l = []; for (let i = 0; i < (flag ? 1 : 3); i++) l.push({ x: i * a }); let r = l[0]; for (let i = 1; i < l.length; i++) { r.x += 1; r = l[i]; } return [l.map((o) => o.x), l.indexOf(r)];',
+  'const l = []; for (let i = 0; i < (flag ? 1 : 3); i++) l.push({ x: i * a }); let p = l[0], s = 0; for (let i = 1; i < l.length; i++) { const q = l[i]; s += q.x - p.x; p = q; } return [s, p.x];',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let r = l[0]; for (let i = 0; i < l.length; i++) r = { x: l[i].x + r.x }; return r.x;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let r = l[0]; let i = 0; while (i < l.length) { r = l[i]; if (r.x > 2) break; i++; } return [r.x, l.indexOf(r), i];',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x, y: a }); let r = l[0]; for (let i = 0; i < l.length; i++) { r = l[i]; for (let j = 0; j < i; j++) if (l[j].x > r.x) r = l[j]; r.y += 1; } return [r.x, l.map((o) => o.y)];',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let r = l.at(-1); for (let i = l.length - 1; i >= 0; i--) r = l[i]; r.x = 7; return [r.x, l[0].x];',
+  'const l = []; for (const x of v) if (x > 0) l.push([x, a]); let r = l[0]; for (const e of l) r = e; r[0] = 5; return [r[1], l.map((e) => e[0])];',
+  'class C { constructor(x) { this.x = x; } up() { this.x += 1; return this; } } const l = []; for (const x of v) if (x > 0) l.push(new C(x)); let r = l[0]; for (const e of l) r = e.up(); r.x *= 2; return l.map((e) => e.x);',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let r = l[0]; for (const e of l) { r = e; if (r.x > 1) r = { x: 100 }; } return r.x;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let r = l[0] ?? { x: -1 }; for (const e of l) { r = e; } r.x = 4; return [r.x, l.map((o) => o.x)];',
+  'const l = []; for (const x of v) if (x > 100) l.push({ x }); let r = l[0]; for (const e of l) { r = e; } return r === undefined ? 1 : r.x;',
 ];
 
 describe.each(executors)(

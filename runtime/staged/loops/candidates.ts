@@ -15,7 +15,7 @@ import { isNullOf, missingOfValue, NullOrUndefined } from '../values/missingKind
 import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { linkedLike } from '../values/originals.js';
-import { isThereOf, noElementMessage } from '../values/outside.js';
+import { isThereOf } from '../values/outside.js';
 import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { namedVariant, Variant } from '../values/variant.js';
@@ -23,7 +23,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { constant } from '../values/weak.js';
 import { isWide, numberOfWords, WideInteger, wordsOf } from '../values/wideInteger.js';
 import { withUncertainKeys } from './keysOfObjects.js';
-import { withKinds } from './kindsOfObjects.js';
+import { mayBeOutside, withKinds } from './kindsOfObjects.js';
 import { composedFunctions, growingText, leftOut, newFunctions } from './loopErrors.js';
 import { likeOptional } from './plannedForm.js';
 import { type Past, replanned } from './plannedLists.js';
@@ -59,7 +59,7 @@ export function withCandidates(
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
   if (mayLoseObject(initial, end))
     return namedVariant(new Variant(true, initial, missingOf(end)), name);
-  if (mayBeOutside(initial, end)) return numberBefore(initial);
+  if (leavesOutside(initial, end)) return numberBefore(initial);
   const rounded = withoutWords(initial, end);
   if (rounded !== undefined) return rounded;
   const whole = withWords(initial, end);
@@ -72,7 +72,7 @@ export function withCandidates(
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
     withCandidates(name + node.labels[index]!, child, ended.children[index], past, {
-      isElement: initial instanceof Variant && initial.isThereMessage === noElementMessage,
+      isElement: mayBeOutside(initial) && initial.other === undefined,
     }),
   );
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
@@ -163,7 +163,7 @@ function mayHaveNoElement(initial: unknown, end: unknown): boolean {
 }
 
 /** Whether an iteration leaves an element of an array that may have none there: a number. */
-function mayBeOutside(initial: unknown, end: unknown): initial is number | boolean | Tensor {
+function leavesOutside(initial: unknown, end: unknown): initial is number | boolean | Tensor {
   return isThereOf(end) !== undefined && isTensor(end) && isNumber(initial);
 }
 

@@ -27,6 +27,7 @@ import { newFunctions } from './loopErrors.js';
 export function withKinds(name: string, initial: unknown, end: unknown): unknown {
   const isChoice = initial instanceof Variant || end instanceof Variant;
   if (!(isChoice || areOtherKinds(initial, end)) || isMissing(initial)) return initial;
+  if (mayBeOutside(initial) && isOfKind(initial.one, end)) return initial;
   const [known, ended] = [alternativesOf(initial), alternativesOf(end)];
   const isSeen = ({ object }: Alternative) =>
     isMissing(object) ||
@@ -60,6 +61,11 @@ function mostAlike(objects: readonly unknown[]): number {
 /** Which keys such an object has is no matter of its kind. */
 function hasUncertainKeys(object: unknown): boolean {
   return isPlainObject(object) && uncertainKeys(object).length > 0;
+}
+
+/** An element that an array may not have is one of its kind all the same. */
+export function mayBeOutside(initial: unknown): initial is Variant {
+  return initial instanceof Variant && initial.isThereMessage !== undefined;
 }
 
 /** An iteration leaves an object of another class, or with other keys, or a number where there was a text. */
