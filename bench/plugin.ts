@@ -48,12 +48,13 @@ const described: Record<Variant, string> = {
 function compare(
   { root, entry }: Project,
   what: string,
-  script: string,
+  script: readonly [name: string, ...rest: string[]],
   names: readonly string[],
 ): void {
-  const path = fileURLToPath(new URL(`./project/${script}.js`, import.meta.url));
+  const [name, ...rest] = script;
+  const path = fileURLToPath(new URL(`./project/${name}.js`, import.meta.url));
   const run = (variant: Variant): number[] => {
-    const printed = execFileSync(process.execPath, [path, root, entry, variant]);
+    const printed = execFileSync(process.execPath, [path, root, entry, variant, ...rest]);
     return String(printed).trim().split('\n').at(-1)!.split(' ').map(Number);
   };
   const times = new Map<Variant, number[][]>(variants.map((variant) => [variant, []]));
@@ -120,10 +121,15 @@ try {
 const times = ['the build', 'the process, with the loading of Vite', 'processor time of the build'];
 const projects = [2, 6].map(makeProject);
 try {
-  for (const project of projects) compare(project, `Vite builds ${project.size}`, 'build', times);
+  for (const project of projects) {
+    for (const vite of ['vite', 'vite-7']) {
+      const { version } = await import(vite);
+      compare(project, `Vite ${version} builds ${project.size}`, ['build', vite], times);
+    }
+  }
   const last = projects.at(-1)!;
   const served = ['start', 'an edit', 'processor time'];
-  compare(last, `Vite serves ${last.size}`, 'serve', served);
+  compare(last, `Vite serves ${last.size}`, ['serve'], served);
 } finally {
   for (const { root } of projects) rmSync(root, { recursive: true, force: true });
 }

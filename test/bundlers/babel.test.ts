@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transformSync } from '@babel/core';
+import * as babel7 from '@babel/core';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import * as babel8 from 'babel-core-8';
 import { describe, expect, test } from 'vitest';
 import useGraph from '../../plugin/babel.js';
 import { transform } from '../../plugin/transform.js';
@@ -12,19 +13,29 @@ import { project } from './support.js';
 const filename = join(project, 'src/model.ts');
 const source = readFileSync(filename, 'utf8');
 
-function transformed(code: string, file = filename) {
-  return transformSync(code, {
-    filename: file,
-    cwd: project,
-    babelrc: false,
-    configFile: false,
-    sourceMaps: true,
-    parserOpts: { plugins: ['typescript', 'decorators'] },
-    plugins: [useGraph],
-  })!;
-}
+describe.each([
+  { version: 7, babel: babel7 },
+  // Its types are its own; what the tests use of them is the same.
+  { version: 8, babel: babel8 as unknown as typeof babel7 },
+])('Babel $version', ({ version, babel }) => {
+  const { transformSync } = babel;
 
-describe('Babel', () => {
+  function transformed(code: string, file = filename) {
+    return transformSync(code, {
+      filename: file,
+      cwd: project,
+      babelrc: false,
+      configFile: false,
+      sourceMaps: true,
+      parserOpts: { plugins: ['typescript', 'decorators'] },
+      plugins: [useGraph],
+    })!;
+  }
+
+  test('is of that version', () => {
+    expect(babel.version).toMatch(new RegExp(`^${version}\\.`));
+  });
+
   test('stages a module', async () => {
     const { helpers, told } = plainRuntime();
     const given = {

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
-import { type Plugin as RollupPlugin, rollup } from 'rollup';
-import esbuild from 'rollup-plugin-esbuild';
-import { build, createServer, type InlineConfig, resolveConfig } from 'vite';
+import { build, createServer, type InlineConfig } from 'vite';
 import { describe, expect, test } from 'vitest';
 import useGraph from '../../plugin/vite.js';
 import {
@@ -88,31 +84,6 @@ describe('Vite', () => {
       /App\.vue:6:1[\s\S]*Plain\.vue:10:5|Plain\.vue:10:5[\s\S]*App\.vue:6:1/,
     );
     await checkComponents(await load(file));
-  });
-
-  test('of version 6 bundles with Rollup, and calls hooks of the configuration without a `this`', async () => {
-    const plugins = useGraph();
-    const config = { ...shared, plugins };
-    const resolved = await resolveConfig(shared, 'build');
-    for (const { config: given, configResolved } of plugins) {
-      if (typeof given === 'function')
-        Reflect.apply(given, undefined, [config, { command: 'build', mode: 'production' }]);
-      if (typeof configResolved === 'function')
-        await Reflect.apply(configResolved, undefined, [resolved]);
-    }
-    const bundle = await rollup({
-      input: join(project, 'src/main.ts'),
-      plugins: [
-        { name: 'alias', resolveId: (id) => Reflect.get(standInAlias, id) ?? null },
-        nodeResolve({ extensions: ['.ts', '.tsx', '.js', '.jsx'] }),
-        ...(plugins as RollupPlugin[]),
-        esbuild({ jsx: 'transform', jsxFactory: 'h', tsconfig: false, target: 'es2022' }),
-      ],
-    });
-    const file = join(outputDirectory(), 'app.mjs');
-    const { output } = await bundle.write({ file });
-    await checkResults(await load(file));
-    expect(output[0].code).toContain('src/model.ts:8:8');
   });
 
   test('serves a program and its components in development', async () => {

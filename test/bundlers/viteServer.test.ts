@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createServer, type ViteDevServer } from 'vite';
+import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import useGraph from '../../plugin/vite.js';
 import { temporaryDirectory } from '../support/temporary.js';
+import { versions } from './viteVersions.js';
 
 /** A package with the entries of ours, which share a module. */
 const files = {
@@ -26,7 +27,7 @@ function model(version: string): string {
   return `export const f = (x) => {\n  "use graph";\n  return [x, '${version}'];\n};\n`;
 }
 
-describe("Vite's development server", () => {
+describe.each(versions)('The development server of Vite $version', ({ vite }) => {
   const root = temporaryDirectory('page');
   let server: ViteDevServer;
   const messages: string[] = [];
@@ -36,7 +37,7 @@ describe("Vite's development server", () => {
       mkdirSync(dirname(join(root, name)), { recursive: true });
       writeFileSync(join(root, name), text);
     }
-    server = await createServer({
+    server = await vite.createServer({
       root,
       configFile: false,
       logLevel: 'silent',
