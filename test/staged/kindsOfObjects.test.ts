@@ -87,6 +87,14 @@ const bodies: readonly string[] = [
   'const C = (re, im) => ({ re, im, add: (o) => C(re + o.re, im + o.im) }); let z = C(0, 0), k = 0; const c = C(0.4, a); while (z.re < n && k < 6) { z = z.add(c); k++; } return [k, z.im];',
   'const C = (re, im) => ({ re, im, add: (o) => C(re + o.re, im + o.im), get abs() { return Math.hypot(re, im); } }); let z = C(0, 0), k = 0; const c = C(0.4, a); while (z.abs < n && k < 6) { z = z.add(c); k++; } return [k, z.im];',
   'const C = (re, im) => ({ re, im, add(o) { return C(this.re + o.re, this.im + o.im); }, get abs() { return Math.hypot(this.re, this.im); } }); let z = C(0, 0), k = 0; const c = C(0.4, a); while (z.abs < n && k < 6) { z = z.add(c); k++; } return [k, z.im];',
+  'class P { constructor(x) { this.x = x; } get double() { return this.x * 2; } } const p = new P(a), o = { x: b }; const w = a > 0 ? p : o; w.x += 1; return [p.x, o.x, w.x, w.double ?? -1, w instanceof P, w === p];',
+  'class P { constructor(x) { this.x = x; } value() { return this.x; } } let w = { x: b, value: () => b * 10 }; for (const x of v) { if (x > 1) w = new P(x); else if (x < 0) w = { x, value: () => -x }; } return [w.x, w.value()];',
+  'class P { constructor(x) { this.x = x; } } const ps = []; for (const x of v) ps.push(x > 1 ? new P(x) : { x: -x, y: 1 }); return ps.map((p) => p instanceof P ? p.x : p.x * p.y * 10);',
+  'class P { constructor(x) { this.x = x; } } let w = null; if (a > 0) w = new P(a); else if (b > 0) w = { y: b }; return [w === null, w?.x ?? w?.y ?? -1, w instanceof P];',
+  'class P { #x; constructor(x) { this.#x = x; } get x() { return this.#x; } add(k) { this.#x += k; } } const p = new P(a), o = { x: b, add(k) { this.x -= k; } }; const w = b > 0 ? p : o; w.add(3); for (const x of v) if (x > 1) w.add(x); return [p.x, o.x, w.x];',
+  'class P { x = 1; y = 2; } const f = () => a > 0 ? new P() : { x: 5, y: 6 }; const { x, y } = f(); const copy = { ...f(), z: b }; return [x, y, copy.x, copy.z, Object.keys(f()).length];',
+  'const o = { w: { k: a } }; class Q { k = 7; m() { return this.k + 1; } } if (b > 0) o.w = new Q(); o.w.k += 1; return [o.w.k, o.w.m?.() ?? -1];',
+  "class E extends Error { constructor(code) { super('expected x'); this.code = code; } } const f = (x) => { if (x < 0) return new E(x); if (x > 1) return { value: x }; return { value: 0, small: true }; }; let s = 0; for (const x of v) { const r = f(x); if (r instanceof E) s += r.code * 10; else if (r.small) s += 0.5; else s += r.value; } return s;",
 ];
 
 /** Which of them it is no graph can tell. */

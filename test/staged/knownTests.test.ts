@@ -38,6 +38,13 @@ const bodies: readonly string[] = [
   'const f = (x) => { if (x > 0) return 1; if (x <= 0) return 2; return 3; }; const g = (x) => { if (!(x > 0)) { if (x <= 0) return 2; return 3; } return x > -1 ? 1 : 4; }; return [a, b, Math.sqrt(a - 1), Math.sqrt(b)].map((x) => [f(x), g(x)]);',
   'const f = (x) => { if (x > 0.1) return x > 0.1000000001 ? 1 : 2; if (x >= 0.1) return 3; return x < 0.1 ? 4 : 5; }; return [f(a), f(b), f(a / 10)];',
   'const f = (x) => { if (x < Infinity) { if (x > -Infinity) return 1; return 2; } return x === Infinity ? 3 : 4; }; return [f(a), f(1 / (a - a)), f(-1 / (a - a)), f(b)];',
+  'const q = { items: [], head: 0, take() { if (this.head >= this.items.length) return undefined; return this.items[this.head++]; } }; for (const x of v) if (x > 0) q.items.push(x); let s = 0; while (q.head < q.items.length) s = s * 2 + q.take(); return [s, q.take() ?? -1];',
+  'let i = 0, s = 0; const size = n; const at = () => { if (i === size) return null; if (i > size) return undefined; return i * a; }; while (i < size) { s += at(); i++; } return [s, i];',
+  'const lo = a, hi = b; const pick = () => { if (lo >= hi) return null; return hi - lo; }; let s = 0; if (lo < hi) s += pick(); if (!(hi <= lo)) s += pick() * 10; return s;',
+  'const x = Math.sqrt(a), y = b; const f = () => { if (x < y) return 1; if (x >= y) return 2; return 3; }; const g = () => { if (x > y) return 1; if (x === y) return 2; if (x < y) return 3; return 4; }; const h = () => { if (!(x < y)) { if (x >= y) return 1; return 2; } return x === y ? 3 : x !== y ? 4 : 5; }; return [f(), g(), h()];',
+  'let i = 0; let s = 0; const xs = []; for (const x of v) if (x !== 0) xs.push(x); while (!(i >= xs.length)) { s += xs[i] * (i + 1); i++; } return [s, i];',
+  'const xs = []; for (const x of v) if (x > 0) xs.push({ x }); let i = 0, s = 0; for (;;) { if (i >= xs.length) break; s = s * 2 + xs[i].x; i++; } let j = xs.length - 1; while (j >= 0) { s += xs[j].x; j--; } return s;',
+  'let lo = 0, hi = n; const xs = [1, 4, 9, 16, 25]; let g = 0; while (lo < hi) { const mid = Math.floor((lo + hi) / 2); if (lo >= hi) g += 100; if (mid === hi) g += 1000; if (xs[mid] < b) lo = mid + 1; else hi = mid; if (lo > hi) g += 10; if (lo === hi) g += 1; } return [lo, g];',
 ];
 
 describe.each(executors)('the test of a loop, in its body, on $backend', ({ backend, start }) => {

@@ -237,12 +237,11 @@ class Merger {
     if (!isAlike && (a === false || b === false)) throw structuresDiffer(this.#names, name, a, b);
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
       return this.#variant(entry, name, a, b);
-    if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
     if (!isAlike || haveOtherOrder(a, b)) {
       const properties = this.#keys.properties(entry, name, a, b);
       if (properties !== null) return properties;
     }
-    if (!isAlike && isNewObject(entry, name, a) && isNewObject(entry, name, b))
+    if (!isAlike && [a, b].every((value) => isOfClass(value) || isNewObject(entry, name, value)))
       return this.#variant(entry, name, a, b);
     if (staysOne(a) && staysOne(b)) return this.#variant(entry, name, a, b);
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);

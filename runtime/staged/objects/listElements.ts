@@ -10,7 +10,7 @@ import { unsupportedUse } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { isAlreadyAt } from '../lists/twins.js';
-import { isAnswered } from '../operators/askedComparisons.js';
+import { isKnownToBeLess } from '../operators/askedPairs.js';
 import { ge, lt } from '../operators/comparison.js';
 import { isMadeNow } from '../state/creation.js';
 import { rowOf } from '../values/choice.js';
@@ -109,7 +109,7 @@ export function setInList(
 /** `i < x.length`, asked of an index that counts from zero on. */
 function isAskedToBeWithin(index: Tensor, size: number | Tensor): boolean {
   const data = symbolicData(index);
-  return data !== null && isAnswered('<', index, size) && knownBounds(data).least >= 0;
+  return data !== null && isKnownToBeLess(index, size) && knownBounds(data).least >= 0;
 }
 
 function isEnd(index: number | Tensor, size: number | Tensor): boolean {

@@ -3,6 +3,7 @@ import { remembered } from '../../trace/remembered.js';
 import { isTracing } from '../../trace/session.js';
 import { isTensor } from '../values/tensors.js';
 import { noteQuestion } from './askedLengths.js';
+import { notePair } from './askedPairs.js';
 import { noteComparison } from './chosenNumbers.js';
 
 /** What `compute` makes of comparing two numbers, or made before: what it tells of them is known from now on. */
@@ -17,5 +18,6 @@ export function comparedNumbers<T>(
   if (!isTensor(result)) return result;
   noteComparison(operands, holds, result as Tensor);
   noteQuestion(operands, holds, result);
+  notePair(operands, holds, result);
   return result;
 }

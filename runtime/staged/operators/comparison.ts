@@ -19,7 +19,6 @@ import { ofMixed } from '../values/mixed.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { comparedWords, isWide, wordsOf } from '../values/wideInteger.js';
-import { noteAsked } from './askedComparisons.js';
 import { numberOfText, textsOf } from './chosenText.js';
 import { comparedNumbers } from './comparedNumbers.js';
 import { comparedTexts } from './comparedTexts.js';
@@ -59,9 +58,7 @@ function comparison(
     if (!isTensor(given) && !isTensor(other)) return compare(given, other, location);
     const [a, b] = [besideNumber(given, other), besideNumber(other, given)];
     if (a === undefined || b === undefined) return false;
-    const result = comparedNumbers([a, b], onHost, symbol, () => compare(a, b, location));
-    noteAsked(symbol, a, b, result);
-    return result;
+    return comparedNumbers([a, b], onHost, symbol, () => compare(a, b, location));
   };
   const compareAny: Helper = (one, other, location) => {
     if (typeof one === 'number' && typeof other === 'number') return onHost(one, other);
