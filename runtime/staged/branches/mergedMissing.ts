@@ -5,7 +5,7 @@ import { type Late, lateOf, type Missing, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { holdsGone, mapFrozen, rebuiltLike, recovered, wholeOf } from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
-import { isMissing } from '../values/absent.js';
+import { absentOf, isMissing, isUnmerged } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
 import { subject } from '../values/describeValue.js';
 import { isCollection } from '../values/entryPresence.js';
@@ -110,7 +110,7 @@ export class MergedMissing {
         entry.noneMessage ?? `${subject(name)} is ${describeMissing(missing)} after ${branch.name}`,
       location: currentLocation(),
       ...(entry.noneMessage === undefined
-        ? { question: { refusal, isAsked: false } }
+        ? { question: { refusal, isAsked: false, isCarried: mayBeSetBefore(left) } }
         : { isPlacedByUse: true }),
     };
     return this.#leafIn(this.#besides(branch), late, name, value);
@@ -239,6 +239,12 @@ export function thereBeside({ missing }: Omit<Late, 'isSet'>): Presence {
 
 export function lateIn(value: unknown): Late | undefined {
   return isTensor(value) ? lateOf(value) : undefined;
+}
+
+/** Whether it is what an iteration finds in a variable to which one before it may have given a value. */
+function mayBeSetBefore(missing: unknown): boolean {
+  const absent = absentOf(missing);
+  return absent !== undefined && !isUnmerged(missing) && absent.isBehindCondition();
 }
 
 /** Whether only a branch that has ended knows what the object holds, or whether it is there. */

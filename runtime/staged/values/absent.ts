@@ -44,8 +44,13 @@ export class Absent {
 
   /** What a use of its value throws. */
   used(): UseGraphError {
-    if (branchDepth() > this.#depth) this.isUsedInBranch = true;
+    if (this.isBehindCondition()) this.isUsedInBranch = true;
     return this.error();
+  }
+
+  /** Whether a condition of the iteration holds here, which may well tell that an iteration before gave the variable a value. */
+  isBehindCondition(): boolean {
+    return branchDepth() > this.#depth;
   }
 
   error(): UseGraphError {
