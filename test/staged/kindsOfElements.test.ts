@@ -95,10 +95,20 @@ const bodies: readonly string[] = [
   'const xs = [{ k: 1 }, null, { k: 3, j: 1 }]; xs.length = a > 0 ? 3 : 2; return xs.slice(b > 0 ? 0 : 1).map((o) => o?.k ?? -1);',
 ];
 
+/** One of two objects, of which an array in them is of another length. */
+const refused: readonly string[] = [
+  "const undo = [], redo = []; let doc = { x: a, tags: [] }; const exec = (next) => { undo.push(doc); doc = next; redo.length = 0; }; const back = () => { if (undo.length === 0) return false; redo.push(doc); doc = undo.pop(); return true; }; for (const e of v) { if (e > 1) exec({ ...doc, x: doc.x + e }); else if (e < 0) back(); else exec({ ...doc, tags: [...doc.tags, 't'] }); } const ok = back(); return [doc.x, ok];",
+];
+
 describe.each(executors)('elements of several kinds on $backend', ({ backend, start }) => {
   beforeAll(start);
 
   it.each(bodies)('%s', async (body) => {
     expect((await compareBody(body, backend)).failure).toBeNull();
+  });
+
+  it.each(refused)('refuses %s', async (body) => {
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.refusal).toBe('list-element');
   });
 });

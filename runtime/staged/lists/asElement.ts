@@ -173,7 +173,9 @@ function either(predicate: Tensor, one: unknown, other: unknown): unknown {
   if (isAlike && !(one instanceof OneOfKinds)) return chosenParts(predicate, one, other);
   const all = isAlike ? one : kindsOfBoth(one, other);
   if (!(all instanceof OneOfKinds)) return undefined;
-  const [left, right] = [one, other].map((side) => asElement(side, all) as OneOfKinds);
+  const sides = [one, other].map((side) => asElement(side, all));
+  if (sides.some((side) => structureOf(side) !== structureOf(all))) return undefined;
+  const [left, right] = sides as OneOfKinds[];
   const [first, second] = [kindsHeld(left!), kindsHeld(right!)];
   const kinds = all.kinds.map((kind, index) => {
     if (isMissing(kind)) return kind;

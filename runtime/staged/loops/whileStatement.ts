@@ -16,7 +16,7 @@ import { type LoopKind, loops } from '../values/construct.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { EndlessLoop } from './endlessLoop.js';
-import { FirstTurn } from './firstTurn.js';
+import { HostTurn } from './hostTurn.js';
 import type { Loop } from './iteration.js';
 import { doesNotSettle } from './loopErrors.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
@@ -74,11 +74,14 @@ function traceEndless(body: () => void, state: State, construct: string): void {
 const manyThrowing = 16;
 const mostThrowing = 1000;
 
+/** Of so many iterations the loop may be staged from their beginning on instead. */
+const mostWatched = 16;
+
 function traceWhile(test: () => unknown, body: () => void, state: State, construct: string): void {
   const endless = new EndlessLoop(() => openState(state), construct);
   let throwing = 0;
   let refusal: UseGraphError | null = null;
-  let first: FirstTurn | null = null;
+  let last: HostTurn | null = null;
   for (let iteration = 0; ; iteration++) {
     const dropTest = checkpoint();
     const writes: Write[] = [];
@@ -87,8 +90,8 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
       dropTest();
       const loop = { construct, open: openState(state), test, body, tripCount: null };
       const stageRest = () => stageLoopOrUnroll(loop, () => openState(state));
-      if (iteration === 1 && first !== null) first.orFromStart(stageRest);
-      else stageRest();
+      if (last === null) stageRest();
+      else last.orFromStart(stageRest);
       return;
     }
     // A test that assigns something, or that may throw to a handler, stands at the end of each iteration.
@@ -107,14 +110,15 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
     endless.watch(iteration);
     const before = endedPaths();
     const run = () => inIteration(iteration, construct, () => withLoopOptions(null, body));
-    if (iteration > 0 || !currentTracer().takesTensors) {
+    if (iteration >= mostWatched || !currentTracer().takesTensors) {
+      last = null;
       run();
     } else {
-      first = new FirstTurn(openState(state), () => {
+      last = new HostTurn(openState(state), () => {
         const read = () => asTensor(test());
         return refusalOf(testedAtEnd(asTensor(true), read, body, state, construct).loop) === null;
       });
-      if (first.run(run)) return;
+      if (last.run(run)) return;
     }
     if (endedPaths() !== before) throwing++;
   }

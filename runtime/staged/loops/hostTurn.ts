@@ -11,10 +11,10 @@ function isUnlike(error: unknown): boolean {
 }
 
 /**
- * The first iteration of a loop, which JavaScript has decided about. Branches in it may read elements of an array that only later
+ * An iteration of a loop, which JavaScript has decided about. Branches in it may read elements of an array that only later
  * iterations put there, and leave what no graph can hold beside what the others leave. A loop of the graph knows what they put there.
  */
-export class FirstTurn {
+export class HostTurn {
   readonly #drop = checkpoint();
   readonly #before: readonly unknown[];
   readonly #writes: Write[] = [];
