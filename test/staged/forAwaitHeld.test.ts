@@ -58,6 +58,14 @@ compareAwaited('what is held beside the parts of a for await function', {
     export async function f(x) { "use graph"; let y = x[0]; for await (const v of items(x)) { try { y = y * v; if (y > 3) return y; } finally { y = y + 4; if (v < -5) return v; } } return y; }`,
   'by returns in two tries': `
     export async function f(x) { "use graph"; const o = { y: x[0] }; try { try { if (o.y > 0) return o.y * 2; } finally { o.y = o.y + 1; for await (const v of items(x)) o.y += v; } } catch {} finally { o.y = o.y * 2; } return o.y; }`,
+  'by arrays in objects that parts make, whose length a tensor decides': `
+    export async function f(x) { "use graph"; let m = null; let s = 0; for await (const v of items(x)) { if (m === null) m = { list: [] }; if (v > 1) m.list.push(v); s = s * 2 + m.list.length; } return s; }`,
+  'by arrays in objects of a Map, whose length a tensor decides': `
+    async function* src(x) { yield { k: 'p', d: x[0] }; yield { k: 'q', d: x[1] }; yield { k: 'p', d: x[2] }; }
+    export async function f(x) { "use graph"; const m = new Map(); let s = 0; for await (const { k, d } of src(x)) { if (!m.has(k)) m.set(k, { all: [] }); const g = m.get(k); if (d > 1) g.all.push(d); s = s * 2 + g.all.length; } return s; }`,
+  'by rows of a tensor that a generator hands on': `
+    async function* rows(x) { yield* x; for await (const v of x) yield v * 2; }
+    export async function f(x) { "use graph"; let s = 0; for await (const v of rows(x)) { if (v > 8) break; s = s * 2 + v; } return s; }`,
 });
 
 describe('what an object of each iteration holds', () => {

@@ -4,6 +4,7 @@ import { mayReject, resolved } from '../calls/settled.js';
 import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
 import { describeValue } from '../values/describeValue.js';
+import { collectTensors } from '../values/ownTensors.js';
 import { isTensor } from '../values/tensors.js';
 import { advance, type Owner, owning } from './drivenRun.js';
 
@@ -76,6 +77,23 @@ export function takeNext(
   ...sent: readonly unknown[]
 ): IteratorResult<unknown> | Promise<IteratorResult<unknown>> {
   return owning(owner, () => runDriven(() => iterator.next(...sent)));
+}
+
+/** As `takeNext`, of what has been opened; tensors that nobody else holds are the owner's. */
+export async function takeFrom(
+  { iterator, givesOwnTensors }: Source,
+  owner: Owner | null,
+  ...sent: readonly unknown[]
+): Promise<IteratorResult<unknown>> {
+  const step = await takeNext(iterator, owner, ...sent);
+  if (givesOwnTensors && owner !== null) owner.own(tensorsOf(step.value));
+  return step;
+}
+
+function tensorsOf(value: unknown): Tensor[] {
+  const tensors: Tensor[] = [];
+  collectTensors([value], tensors);
+  return tensors;
 }
 
 /** Whether an iterator says that there are no more items, which a tensor may decide. */

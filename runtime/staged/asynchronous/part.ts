@@ -8,7 +8,6 @@ import { isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { type Contents, emptyObject, fill, fix, namesOf, valuesByName } from './contents.js';
 import { Findings } from './findings.js';
-import { foundOf } from './foundObjects.js';
 import type { Holdings } from './holdings.js';
 import { heldByItem } from './loopItem.js';
 import { MadeFunctions, madeFunctions } from './madeFunctions.js';
@@ -145,13 +144,12 @@ function leave(done: Done, holdings: Holdings): Left {
     all[index] = own[index] ?? emptyObject(contents);
     holdings.make(all[index]);
   }
-  const changes = new Changes(all, done.isRepeated && !hasGrown(done));
+  const make = (object: object) => holdings.make(object);
+  const changes = new Changes(all, done.isRepeated && !hasGrown(done), make);
   const after = before.map((value, index) => {
     if (!outcome.values.has(index)) return value;
     const left = changes.apply(given.values[index], outcome.values.get(index));
     if (isTensor(left) && outcome.weak.values.includes(index)) markWeak(left);
-    const isMade = left !== value && isContainer(left) && !all.includes(left);
-    if (isMade && foundOf(left) === null) holdings.make(left);
     holdings.put(changes.takeTensors(), left);
     return left;
   });

@@ -62,6 +62,8 @@ export class Changes {
   constructor(
     private readonly objects: readonly object[],
     private readonly isRepeated: boolean,
+    /** Told of the containers that are new. */
+    private readonly make: (container: object) => void,
   ) {}
 
   /** What a variable or a part of an object holds now. */
@@ -70,7 +72,7 @@ export class Changes {
     this.replaced.push(...tensorsOf(before));
     const next = this.#asInLoops(before, after);
     this.#taken.push(...tensorsOf(next));
-    return decode(next, this.objects);
+    return decode(next, this.objects, this.make);
   }
 
   /** The tensors in what was applied since. */

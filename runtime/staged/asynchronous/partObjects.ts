@@ -313,11 +313,17 @@ export function reachable(
   return found;
 }
 
-/** The value with each reference in it replaced by the object that has its number. */
-export function decode(value: unknown, objects: readonly object[]): unknown {
+/** The value with each reference in it replaced by the object that has its number. Tells of the containers in it that have none. */
+export function decode(
+  value: unknown,
+  objects: readonly object[],
+  tell: (container: object) => void = () => {},
+): unknown {
   if (value instanceof Reference) return objects[value.index];
   if (value instanceof Found) return value.object;
-  return mapParts(value, (part) => decode(part, objects)) ?? value;
+  const container = mapParts(value, (part) => decode(part, objects, tell));
+  if (container !== null) tell(container);
+  return container ?? value;
 }
 
 /** As `decode`, with containers of its own, which a trace may change. */

@@ -10,7 +10,7 @@ import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
 import { isInText, isStaging } from '../values/staging.js';
 import { decides } from '../values/tensors.js';
-import { type Items, isDone, itemIn, open, takeNext } from './asyncItems.js';
+import { isDone, itemIn, open, type Source, takeFrom } from './asyncItems.js';
 import { advance, currentOwner, DrivenRun, type Owner } from './drivenRun.js';
 
 /*
@@ -77,7 +77,7 @@ export function open_items(source: unknown): OpenItems {
 
 class OpenItems {
   value: unknown;
-  #iterator: Items | null = null;
+  #opened: Source | null = null;
   readonly #owner = currentOwner();
   #isOpen = false;
 
@@ -88,14 +88,14 @@ class OpenItems {
   }
 
   close(): Request {
-    const value = this.#isOpen ? this.#iterator!.return?.() : undefined;
+    const value = this.#isOpen ? this.#opened!.iterator.return?.() : undefined;
     return { kind: 'wait', value };
   }
 
   async #next(): Promise<boolean> {
-    this.#iterator ??= (await open(this.source, this.#owner)).iterator;
+    this.#opened ??= await open(this.source, this.#owner);
     this.#isOpen = false;
-    const step = await takeNext(this.#iterator, this.#owner);
+    const step = await takeFrom(this.#opened, this.#owner);
     if (await isDone(step)) return false;
     this.value = await itemIn(step, this.#owner);
     this.#isOpen = true;
@@ -176,14 +176,15 @@ async function answerTo(request: Extract<Request, { kind: 'wait' | 'decide' }>):
 
 /** What `yield*` hands on. */
 function itemsOf(source: unknown, owner: Owner): AsyncIterable<unknown> {
-  let opened: Promise<Items> | null = null;
-  const iterator = async (): Promise<Items> => {
-    opened ??= open(source, owner).then((found) => found.iterator);
+  let opened: Promise<Source> | null = null;
+  const items = async (): Promise<Source> => {
+    opened ??= open(source, owner);
     return opened;
   };
+  const iterator = async () => (await items()).iterator;
   return {
     [Symbol.asyncIterator]: () => ({
-      next: async (...sent: readonly unknown[]) => takeNext(await iterator(), owner, ...sent),
+      next: async (...sent: readonly unknown[]) => takeFrom(await items(), owner, ...sent),
       return: async (value: unknown) => {
         const given = await (await iterator()).return?.(value);
         return (given ?? { done: true, value }) as IteratorResult<unknown>;
