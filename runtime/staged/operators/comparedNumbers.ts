@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { remembered } from '../../trace/remembered.js';
 import { isTracing } from '../../trace/session.js';
-import { isTensor } from '../values/tensors.js';
+import { isTensor, isVariable } from '../values/tensors.js';
 import { noteQuestion } from './askedLengths.js';
 import { notePair } from './askedPairs.js';
 import { noteComparison } from './chosenNumbers.js';
@@ -17,6 +17,8 @@ export function comparedNumbers<T>(
   const result = remembered(symbol, operands, compute);
   if (!isTensor(result)) return result;
   noteComparison(operands, holds, result as Tensor);
+  // A variable may have another value by the next question.
+  if (operands.some(isVariable)) return result;
   noteQuestion(operands, holds, result);
   notePair(operands, holds, result);
   return result;
