@@ -3,14 +3,14 @@ import { describeValue } from '../values/describeValue.js';
 import { aligned, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
 import { linkedLike, originalOf } from '../values/originals.js';
 import { Keys, noteProperties, ownKeys } from '../values/propertyPresence.js';
-import { accessorsOf, areSame, isPlainObject } from '../values/structure.js';
+import { accessorsOf, areSame, isCopied } from '../values/structure.js';
 import type { Branch } from './branch.js';
 import type { Merged } from './choices.js';
 import type { Parts } from './mergedParts.js';
 
 /** Whether two objects of one kind have their keys in different orders. */
 export function haveOtherOrder(a: unknown, b: unknown): boolean {
-  return isPlainObject(a) && isPlainObject(b) && !areSame(ownKeys(a), ownKeys(b));
+  return isCopied(a) && isCopied(b) && !areSame(ownKeys(a), ownKeys(b));
 }
 
 /** Whether both have the same keys, in whatever order. */
@@ -57,7 +57,7 @@ export class MergedKeys {
 
   /** What branches make of an object that both have: properties that only one of them gives it are there or not. */
   properties(entry: Entry, name: string, a: unknown, b: unknown): Merged | null {
-    if (!isPlainObject(a) || !isPlainObject(b)) return null;
+    if (!isCopied(a) || !isCopied(b)) return null;
     const isContents = entry.container !== null && name === entry.name;
     const [one, another] = [originalOf(a), originalOf(b)];
     const isOne = isContents || (one !== undefined && one === another);

@@ -17,6 +17,7 @@ import { eitherOf, mayBeMissing, ofVariant } from '../objects/variantTests.js';
 import { givenTo } from '../operators/text.js';
 import { madeObject, made as noteMade } from '../state/creation.js';
 import { isChangedByMethods } from '../state/hostObjects.js';
+import { constructing } from '../state/underConstruction.js';
 import { absentOf, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
@@ -97,7 +98,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   const copied = isTracing() && isCollectionOf(C) ? eitherOf(iterated(given[0])) : undefined;
   if (copied !== undefined)
     return ofVariant(copied, (side) => newObject(C, [side], name)) as object;
-  const made = ofTensors(C, given) ?? constructed(C, given);
+  const made = ofTensors(C, given) ?? constructing(() => constructed(C, given));
   requireObject(made);
   if (isKeyed(made) || Array.isArray(made) || made instanceof Date || isChangedByMethods(C))
     return noteMade(made);

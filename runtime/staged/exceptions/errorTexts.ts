@@ -1,6 +1,7 @@
 import { holesIn, makingError, newHole } from '../../trace/errorText.js';
 import { isSymbolic, isTracing } from '../../trace/session.js';
 import { readable, readThroughHoles } from '../operators/errorText.js';
+import { constructing } from '../state/underConstruction.js';
 import { isTensor } from '../values/tensors.js';
 
 /**
@@ -8,7 +9,7 @@ import { isTensor } from '../values/tensors.js';
  * it, and code that makes another error of it the text with its holes.
  */
 export function makeError<T>(make: () => T): T {
-  const made = makingError(make);
+  const made = constructing(() => makingError(make));
   if (made instanceof Error && isTracing()) {
     fillMessage(made);
     if (holesIn(made).length > 0) readThroughHoles(made);

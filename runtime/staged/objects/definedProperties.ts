@@ -1,6 +1,8 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
-import { isPutBack, noteProperty } from '../state/writes.js';
+import { isMadeNow } from '../state/creation.js';
+import { requireNew } from '../state/underConstruction.js';
+import { changesArePutBack, noteProperty } from '../state/writes.js';
 import { capitalized, describeValue } from '../values/describeValue.js';
 
 /* What the program defines of an object where a tensor decides: a branch puts back values of properties, and nothing else of them. */
@@ -12,7 +14,8 @@ const accessors = new Set<unknown>(
 /** Tells of the properties that such a function is about to define; of what cannot be put back it is an error. */
 export function noteDefinitions(f: unknown, self: unknown, args: readonly unknown[]): void {
   const [object, key, property] = args;
-  if (accessors.has(f) && isPutBack(self)) throw cannotDefine(self, accessor(object));
+  if (accessors.has(f) && changesArePutBack(self))
+    requireNew(self, cannotDefine(self, accessor(object)));
   if (f === Object.defineProperty || f === Reflect.defineProperty) note(object, key, property);
   if (f !== Object.defineProperties || Object(key) !== key) return;
   const properties = key as Record<PropertyKey, unknown>;
@@ -20,20 +23,18 @@ export function noteDefinitions(f: unknown, self: unknown, args: readonly unknow
 }
 
 function note(object: unknown, key: unknown, property: unknown): void {
-  if (isPutBack(object)) requireValue(object as object, key as PropertyKey, Object(property));
+  if (changesArePutBack(object)) requireValue(object, key as PropertyKey, Object(property));
   // It does what an assignment does, as far as others may notice.
-  noteProperty(object, key as PropertyKey);
+  if (!isMadeNow(object as object)) noteProperty(object, key as PropertyKey);
 }
 
 function requireValue(object: object, key: PropertyKey, given: PropertyDescriptor): void {
   const known = Object.getOwnPropertyDescriptor(object, key);
   const { get, set, writable, configurable } = { ...known, ...given };
-  if (get !== undefined || set !== undefined) throw cannotDefine(object, accessor(key));
-  if (writable !== true || configurable !== true)
-    throw cannotDefine(
-      object,
-      `is given the property ${String(key)}, which cannot be changed again`,
-    );
+  const isAccessor = get !== undefined || set !== undefined;
+  if (!isAccessor && writable === true && configurable === true) return;
+  const lasting = `is given the property ${String(key)}, which cannot be changed again`;
+  requireNew(object, cannotDefine(object, isAccessor ? accessor(key) : lasting));
 }
 
 function accessor(key: unknown): string {

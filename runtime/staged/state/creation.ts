@@ -2,7 +2,7 @@ import { isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { noteConstructed } from '../values/constructed.js';
 import type { Place } from './places.js';
-import { type Construct, currentConstruct, noteBirth } from './recording.js';
+import { type Construct, currentConstruct, isPutBackAround, noteBirth } from './recording.js';
 
 /* When staged code made an object, and in which branch, loop or function: what is new, nobody outside of it has. */
 
@@ -54,6 +54,11 @@ export function isMadeHere(collection: object): boolean {
 /** Whether the branch or iteration that is traced has made it, outside of the branches and loops in it. */
 export function isMadeNow(object: object): boolean {
   return isMadeHere(object) && (makers.get(object) ?? null) === currentConstruct();
+}
+
+/** Whether what is changed of it now does not stay: a branch or iteration puts it back. */
+export function isPutBack(object: object): boolean {
+  return isPutBackAround(object, isMadeHere(object) ? makers.get(object) : undefined);
 }
 
 /** Whether the construct has made the collection whose contents the place is. */

@@ -1,7 +1,8 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
-import { isMadeNow } from './creation.js';
+import { isPutBack } from './creation.js';
 import { type Construct, currentConstruct, isAround } from './recording.js';
+import { requireNew } from './underConstruction.js';
 
 /*
  * JavaScript cannot undo `Object.freeze` and its like, so that a branch or loop that a tensor decides about does it while it
@@ -49,14 +50,17 @@ export function requireFixedHere(object: unknown): void {
 
 /** Refuses another prototype for an object that may be known outside of the branch or loop. */
 export function requireSamePrototype(object: unknown, prototype: unknown): void {
-  if (currentConstruct() === null || !isObject(object) || isMadeNow(object)) return;
+  if (!isObject(object) || !isPutBack(object)) return;
   if (Object.getPrototypeOf(object) === prototype) return;
-  throw new StagingError(
-    'chosen-object',
-    'An object is given another prototype in a branch or loop that a tensor decides about: which one it has is nothing that a ' +
-      'graph can choose.',
-    currentLocation(),
-    'Make a new object of the other prototype (`Object.create(prototype)`, `new C()`), and assign it to the variable.',
+  requireNew(
+    object,
+    new StagingError(
+      'chosen-object',
+      'An object is given another prototype in a branch or loop that a tensor decides about: which one it has is nothing that a ' +
+        'graph can choose.',
+      currentLocation(),
+      'Make a new object of the other prototype (`Object.create(prototype)`, `new C()`), and assign it to the variable.',
+    ),
   );
 }
 

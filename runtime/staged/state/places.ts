@@ -75,7 +75,8 @@ export class Property implements Place {
   }
 
   write(value: unknown): void {
-    if (value === unset) delete this.object[this.key];
+    // One that cannot be deleted has been refused, or is an object's that the path has made.
+    if (value === unset) Reflect.deleteProperty(this.object, this.key);
     else assignProperty(this.object, this.key, value);
   }
 

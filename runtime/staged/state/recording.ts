@@ -14,6 +14,8 @@ export type Construct = readonly Write[];
 /** What is assigned now goes to the innermost one. */
 interface Recording {
   readonly writes: Write[];
+  /** Whether what it is told of does not stay, as far as it is no state. */
+  readonly putsBack: boolean;
   outer: Recording | null;
 }
 
@@ -33,21 +35,21 @@ export function isAround(construct: Construct): boolean {
 
 /** From now on, until the function returned is called, `writes` gets what is assigned. */
 export function recordingTo(writes: Write[]): () => void {
-  const own = startRecording(writes);
+  const own = startRecording(writes, true);
   return () => endRecording(own);
 }
 
 /** As `recordingTo`, and the construct around is told of them in the end. */
 export function recordingOutward(writes: Write[]): () => void {
-  const own = startRecording(writes);
+  const own = startRecording(writes, false);
   return () => {
     endRecording(own);
     for (const write of writes) addTo(own.outer, write);
   };
 }
 
-function startRecording(writes: Write[]): Recording {
-  recording = { writes, outer: recording };
+function startRecording(writes: Write[], putsBack: boolean): Recording {
+  recording = { writes, putsBack, outer: recording };
   return recording;
 }
 
@@ -99,6 +101,15 @@ export function noteBirth(object: object): void {
   births.set(object, writes);
   const others = writes.filter(({ place }) => place.owner !== object);
   if (others.length < writes.length) writes.splice(0, writes.length, ...others);
+}
+
+/** Whether a branch or iteration around puts back what is changed now of an object that it has not made. */
+export function isPutBackAround(object: object, maker: Construct | undefined): boolean {
+  for (let inner = recording; inner !== null; inner = inner.outer) {
+    if (inner.writes === maker || inner.writes === births.get(object)) return false;
+    if (inner.putsBack) return true;
+  }
+  return false;
 }
 
 function isBornIn({ owner }: Place, construct: Construct): boolean {

@@ -16,7 +16,7 @@ import {
 import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { isMadeNow } from './creation.js';
+import { isPutBack } from './creation.js';
 import {
   noteContentsLeft,
   notePropertyLeft,
@@ -132,9 +132,9 @@ export function noteRestored(copies: readonly unknown[]): void {
   }
 }
 
-/** Whether the branch or iteration that is traced puts back what it changes of it. */
-export function isPutBack(object: unknown): boolean {
-  return currentConstruct() !== null && isObject(object) && !isMadeNow(object);
+/** Whether a branch or iteration puts back what is changed of it now. */
+export function changesArePutBack(object: unknown): object is Record<PropertyKey, unknown> {
+  return isObject(object) && isPutBack(object);
 }
 
 function holdsElements(value: unknown): value is object {

@@ -49,7 +49,7 @@ export interface Node {
 export function nodeOf(value: unknown): Node | null {
   if (absentOf(value) !== undefined || variantOf(value) !== undefined) return null;
   if (Array.isArray(value)) return listOf(value) === undefined ? arrayNode(value) : null;
-  if (isPlainObject(value)) return objectNode(value);
+  if (isPlainObject(value)) return hasOpenProperties(value) ? objectNode(value) : null;
   return isComposite(value) ? compositeNode(value) : null;
 }
 
@@ -122,6 +122,20 @@ function objectNode(object: Record<PropertyKey, unknown>): Node {
       return copy;
     },
   };
+}
+
+/** Whether it is a plain object of which a copy has the same properties. */
+export function isCopied(value: unknown): value is Record<string, unknown> {
+  return isPlainObject(value) && hasOpenProperties(value);
+}
+
+/** Whether none of its properties is hidden, or cannot be assigned where others can. */
+function hasOpenProperties(object: object): boolean {
+  const names = Object.getOwnPropertyNames(object);
+  if (names.length !== Object.keys(object).length) return false;
+  const isReadOnly = (name: string) =>
+    Object.getOwnPropertyDescriptor(object, name)!.writable === false;
+  return !names.some(isReadOnly) || Object.isFrozen(object);
 }
 
 /** Of an object's properties those that functions read and write: it holds nothing there. */
