@@ -20,6 +20,7 @@ const bodies: readonly string[] = [
   "class V { constructor(x) { this.x = x; } } let r = 0; if (a > b) { const q = new V(b); Object.defineProperty(q, 'k', { value: 1 }); r = q.x + q.k; } return r;",
   'class W { get y() { return this.x * 2; } } class V { constructor(x) { this.x = x; Object.setPrototypeOf(this, W.prototype); } } let s = 0; for (const x of v) if (x > 0) s += new V(x).y; return s;',
   "class E extends Error { constructor(x) { super('m' + x); Object.defineProperty(this, 'code', { value: 7 }); } } try { if (a > b) throw new E(1); } catch (e) { return e.code; } return 0;",
+  "let r = 0; if (a > b) { const o = Object.create({ z: 1 }); Object.defineProperty(o, 'k', { value: b * 2 }); r = o.k + o.z; } return r;",
   // Where no tensor decides, nothing is put back.
   "class V { constructor(x) { Object.defineProperty(this, 'k', { value: x * 2 }); } } function* items(x) { for (const y of [1, 2]) { const o = {}; Object.defineProperty(o, 'z', { value: y }); yield new V(x * o.z); } } function* all(xs) { for (const x of xs) yield* items(x); } let s = 0; for (const q of all([1, a])) s += q.k; return s;",
   "let s = 0, i = 0; while (i < 3) { const o = { x: a }; Object.defineProperty(o, 'z', { value: i }); s += o.z + o.x; i++; } return s;",

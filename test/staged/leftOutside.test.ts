@@ -244,6 +244,10 @@ it.each([
 
 describe('nothing is said of', () => {
   it.each<[string, string]>([
+    [
+      'an object made with a prototype',
+      'const proto = { twice() { return this.x * 2; } }; const make = (x) => { const p = Object.create(proto); p.x = x; return p; }; export function f(x) { "use graph"; const p = make(x * 2); p.x += 1; return p.twice(); }',
+    ],
     ['a field that holds what it did', `${cell} export const f = (x) => cell.restored(x);`],
     ['a number', `${cell} export const f = (x) => cell.counted(x);`],
     [

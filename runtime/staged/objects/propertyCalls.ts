@@ -1,4 +1,5 @@
 import { resolved } from '../operators/presence.js';
+import { madeObject } from '../state/creation.js';
 import { presenceOfProperty } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
@@ -32,6 +33,8 @@ export function onProperties(
     const array = listing(resolved(object), f as (object: object) => unknown[]);
     return array && (() => array);
   }
+  if (f === Object.create)
+    return () => madeObject(Reflect.apply(Object.create, self, [object, ...rest]) as object);
   noteDefinitions(f, self, [object, ...rest]);
   if (f === Object.assign && isHolder(object)) return () => rest.reduce(assigned, object);
   if (describing.has(f) && isHolder(object) && isProperty(rest[0]))
