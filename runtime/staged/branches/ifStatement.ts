@@ -52,6 +52,11 @@ export function if_stmt(
   location: SourceLocation | null,
   kind?: IfKind,
 ): void {
+  if (typeof given === 'boolean') {
+    if (given) body();
+    else orElse();
+    return;
+  }
   const construct = ifOfKind(kind);
   const test = told(asked(given, location, construct.name));
   if (!decides(test)) {
@@ -76,6 +81,7 @@ export function if_exp<T>(
   location: SourceLocation | null,
   kind: IfKind = 'expression',
 ): unknown {
+  if (typeof given === 'boolean') return given ? body() : orElse();
   const construct = ifOfKind(kind);
   const name = `the value of ${kind === 'expression' ? '?:' : construct.name}`;
   return expression(given, body, orElse, location, construct, variableEntry(name));
@@ -133,6 +139,7 @@ export function asked(
   location: SourceLocation | null = null,
   construct = 'an expression',
 ): unknown {
+  if (typeof condition === 'boolean') return condition;
   if (condition === null) at(location, () => requireKnownSize(construct, condition));
   const falseOr = falseOrOf(condition);
   if (falseOr !== undefined) {

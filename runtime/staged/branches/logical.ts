@@ -33,6 +33,7 @@ import { traceBranch } from './traceBranch.js';
 
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  if (typeof a === 'boolean') return a && right();
   const falseOr = falseOrOf(a);
   if (falseOr !== undefined)
     return and(falseOr.predicate, () => and(falseOr.present(), right, location), location);
@@ -54,6 +55,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 
 /** `a || right()` */
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  if (typeof a === 'boolean') return a || right();
   const falseOr = falseOrOf(a);
   if (falseOr !== undefined)
     return chosenBy(

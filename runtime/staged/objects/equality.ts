@@ -17,7 +17,7 @@ import { isText } from '../operators/chosenText.js';
 import { comparedNumbers } from '../operators/comparedNumbers.js';
 import { comparedTexts } from '../operators/comparedTexts.js';
 import { not } from '../operators/comparison.js';
-import { operands } from '../operators/dispatch.js';
+import { areNumbers, operands } from '../operators/dispatch.js';
 import {
   elementsOf,
   isLate,
@@ -98,6 +98,7 @@ function equality(
   host: (a: unknown, b: unknown) => boolean,
   isEqual: boolean,
 ): unknown {
+  if (areNumbers(one, another)) return host(one, another);
   const [a, b] = [settled(one), settled(another)];
   const ofMixed = mixedEquality(a, b, (x, y) => equality(x, y, location, host, isEqual));
   if (ofMixed !== undefined) return ofMixed;

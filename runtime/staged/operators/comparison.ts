@@ -22,7 +22,7 @@ import { comparedWords, isWide, wordsOf } from '../values/wideInteger.js';
 import { numberOfText, textsOf } from './chosenText.js';
 import { comparedNumbers } from './comparedNumbers.js';
 import { comparedTexts } from './comparedTexts.js';
-import { binaryOperator, notATruth } from './dispatch.js';
+import { areNumbers, binaryOperator, notATruth } from './dispatch.js';
 import { elementsOf, isLate, questionOf } from './late.js';
 import { primitiveOf } from './primitive.js';
 import { asTruth } from './truth.js';
@@ -61,7 +61,7 @@ function comparison(
     return comparedNumbers([a, b], onHost, symbol, () => compare(a, b, location));
   };
   const compareAny: Helper = (one, other, location) => {
-    if (typeof one === 'number' && typeof other === 'number') return onHost(one, other);
+    if (areNumbers(one, other)) return onHost(one as number, other);
     const mixed = ofMixed([one, other].map(settled), ([a, b]) => compareAny(a, b, location));
     if (mixed !== undefined) return mixed.result;
     const [x, y] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];

@@ -34,8 +34,7 @@ export function binaryOperator(
   onTensors: (a: Tensor, b: Tensor, given: readonly [unknown, unknown]) => Tensor,
 ): BinaryHelper {
   const operate: BinaryHelper = (x, y, location) => {
-    // By far the most are of two numbers of the host's.
-    if (typeof x === 'number' && typeof y === 'number') return onHost(x, y);
+    if (areNumbers(x, y)) return onHost(x as Host, y);
     return at(location, () => {
       const [one, other] = [heldText(x) ?? settled(x), heldText(y) ?? settled(y)];
       const mixed = ofMixed([one, other], ([a, b]) => operate(a, b, null));
@@ -79,6 +78,11 @@ export function binaryOperator(
     });
   };
   return operate;
+}
+
+/** Whether both are numbers of the host's, or bigints, as by far the most operands are. */
+export function areNumbers(x: unknown, y: unknown): y is Host {
+  return typeof x === typeof y && (typeof x === 'number' || typeof x === 'bigint');
 }
 
 /** The program's numbers as bit operators take them: float32 would round what is too large for int32, as 0xEDB88320 is. */

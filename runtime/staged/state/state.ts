@@ -37,17 +37,25 @@ export function state(
   set: (values: unknown[]) => void,
   options: StateOptions = {},
 ): State {
-  const { flags, results, mutated = [], inputs } = options;
+  const { flags, results, mutated = none, inputs } = options;
   return {
     names,
     get: () => forState(get),
     set: (values) => forState(() => set(values)),
-    flags: new Set(flags),
-    results: new Set(results),
+    flags: setOf(flags),
+    results: setOf(results),
     mutated,
-    inputs: new Set(inputs),
+    inputs: setOf(inputs),
   };
 }
+
+/** Staged code makes a state for each construct that runs: most need none of the sets. */
+function setOf(indices: readonly number[] | undefined): ReadonlySet<number> {
+  return indices === undefined ? noIndices : new Set(indices);
+}
+
+const none: readonly number[] = [];
+const noIndices: ReadonlySet<number> = new Set();
 
 /** Of a construct that assigns no variable of the program's. */
 export const noVariables = state(

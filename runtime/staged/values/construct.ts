@@ -1,3 +1,6 @@
+/** What `definite` gives, which each iteration asks for. */
+const definites = new Map<string, string>();
+
 /** One of the two ways that a construct chooses between, as errors call it. */
 export interface Part {
   readonly short: string;
@@ -136,5 +139,10 @@ export const loops = {
 
 /** `the while loop` */
 export function definite(construct: string): string {
-  return construct.replace(/^an? /, 'the ');
+  let known = definites.get(construct);
+  if (known === undefined) {
+    known = construct.replace(/^an? /, 'the ');
+    definites.set(construct, known);
+  }
+  return known;
 }
