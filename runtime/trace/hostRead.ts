@@ -47,7 +47,7 @@ function byStaged(by: string | Conversion, called: string): string {
   const { wanted, where } = conversions[by as Conversion];
   return called === ''
     ? `by a conversion to a ${wanted} (${where})`
-    : `by ${called}(), which takes a ${wanted}`;
+    : `by ${called.replace(/^(.*)__op$/, 'tf.$1')}(), which takes a ${wanted}`;
 }
 
 /** The methods of tensors that read them. */

@@ -21,6 +21,11 @@ import {
   shapeOfRank,
 } from './shapeFunction.js';
 
+const sameShape =
+  'Make them alike, with tf.slice, tf.pad or tf.reshape; tf.concat joins what differs in the size of one axis.';
+const listSizes =
+  'List the size of each part: tf.split(x, [2, 1]) takes three; one may be -1, which is what is left.';
+
 const reshape: ShapeFunction = (call) => {
   const { dtype, shape } = input(call, 'x');
   const target = attribute<readonly Dimension[]>(call, 'shape');
@@ -83,7 +88,11 @@ const concat: ShapeFunction = (call) => {
       'Give them as many axes, with tf.expandDims or tf.reshape; tf.stack puts tensors of one shape along a new axis.',
     );
     lengths.push(shape?.[axis] ?? null);
-    others = mergeShapes(others, shape === null ? null : withDimension(shape, axis, null));
+    others = mergeShapes(
+      others,
+      shape === null ? null : withDimension(shape, axis, null),
+      'All but the size along that axis must be alike: take the axis in which they differ, or tf.slice, tf.pad or tf.reshape one of them.',
+    );
   }
   const length = derive(lengths, (...sizes) => sizes.reduce((a, b) => a + b, 0));
   return [{ dtype, shape: withDimension(others!, axis, length) }];
@@ -92,7 +101,10 @@ const concat: ShapeFunction = (call) => {
 const pack: ShapeFunction = (call) => {
   const inputs = inputList(call);
   const dtype = commonDtype(inputs);
-  const shape = inputs.reduce<Shape>((known, { shape }) => mergeShapes(known, shape), null);
+  const shape = inputs.reduce<Shape>(
+    (known, { shape }) => mergeShapes(known, shape, sameShape),
+    null,
+  );
   if (shape === null) return [{ dtype, shape }];
   const axis = normalizeAxis(attribute<number>(call, 'axis'), shape.length + 1);
   return [{ dtype, shape: [...shape.slice(0, axis), inputs.length, ...shape.slice(axis)] }];
@@ -139,7 +151,11 @@ const split: ShapeFunction = (call) => {
 
 function sectionSizes(total: Dimension, sections: number | readonly number[]): Dimension[] {
   if (typeof sections === 'number') {
-    ensure(total === null || total % sections === 0, `${sections} does not divide ${total}`);
+    ensure(
+      total === null || total % sections === 0,
+      `${sections} does not divide ${total}`,
+      listSizes,
+    );
     return new Array<Dimension>(sections).fill(total === null ? null : total / sections);
   }
   const given = sections.filter((size) => size !== -1).reduce((a, b) => a + b, 0);
@@ -151,6 +167,7 @@ function sectionSizes(total: Dimension, sections: number | readonly number[]): D
   ensure(
     total === null || (open ? given <= total : given === total),
     `the sections [${sections}] do not fill ${total}`,
+    listSizes,
   );
   return sections.map((size) => (size !== -1 ? size : total === null ? null : total - given));
 }
@@ -190,6 +207,7 @@ function padShape(shape: Shape, paddings: readonly (readonly number[])[]): Dimen
   ensure(
     shape === null || shape.length === paddings.length,
     `${paddings.length} paddings do not fit the rank`,
+    'Give a pair [before, after] for each axis.',
   );
   ensure(
     paddings.every(([before, after]) => before! >= 0 && after! >= 0),

@@ -24,14 +24,15 @@ export function sizeOf(shape: Shape): Dimension {
 /** The axis counted from the front. */
 export function normalizeAxis(axis: number, rank: number): number {
   const exists = Number.isInteger(axis) && axis >= -rank && axis < rank;
-  ensure(
-    exists,
-    `axis ${axis} does not exist in rank ${rank}`,
-    rank === 0
-      ? 'A scalar has no axes.'
-      : `Axes are 0 to ${rank - 1}, or -${rank} to -1 from the last one.`,
-  );
+  ensure(exists, `axis ${axis} does not exist in rank ${rank}`, axesOf(rank));
   return axis < 0 ? axis + rank : axis;
+}
+
+function axesOf(rank: number): string {
+  if (rank === 0)
+    return 'A scalar has no axes: tf.expandDims(x, 0) or tf.stack makes a vector of it.';
+  if (rank === 1) return 'A vector has one axis, 0.';
+  return `Axes are 0 to ${rank - 1}, or -${rank} to -1 from the last one.`;
 }
 
 /** The axes that an attribute means: one, several, or all when there is none. */
@@ -67,20 +68,21 @@ export function broadcastShapes(a: Shape, b: Shape): Shape {
 }
 
 /** What is known of a size that two sources tell about. */
-export function mergeDimension(a: Dimension, b: Dimension, where = ''): Dimension {
-  ensure(a === null || b === null || a === b, `sizes ${a} and ${b} differ${where}`);
+export function mergeDimension(a: Dimension, b: Dimension, where = '', fix?: string): Dimension {
+  ensure(a === null || b === null || a === b, `sizes ${a} and ${b} differ${where}`, fix);
   return a ?? b;
 }
 
 /** What is known of a shape that two sources tell about. */
-export function mergeShapes(a: Shape, b: Shape): Shape {
+export function mergeShapes(a: Shape, b: Shape, fix?: string): Shape {
   if (a === null) return b;
   if (b === null) return a;
   ensure(
     a.length === b.length,
     `shapes [${formatDimensions(a)}] and [${formatDimensions(b)}] differ`,
+    fix,
   );
-  return a.map((dimension, axis) => mergeDimension(dimension, b[axis]!, ` in axis ${axis}`));
+  return a.map((dimension, axis) => mergeDimension(dimension, b[axis]!, ` in axis ${axis}`, fix));
 }
 
 /** The shape with one size changed. */

@@ -20,7 +20,11 @@ const slice: ShapeFunction = (call) => {
     [size, 'sizes'],
   ] as const) {
     const count = Array.isArray(given) ? given.length : 0;
-    ensure(count <= shape.length, `${count} ${what} do not fit the rank ${shape.length}`);
+    ensure(
+      count <= shape.length,
+      `${count} ${what} do not fit the rank ${shape.length}`,
+      'Give one for each axis; what is left out begins at 0, and takes all.',
+    );
   }
   const starts = padded(begin, shape.length, 0);
   const sizes = padded(size ?? -1, shape.length, -1);
@@ -30,11 +34,13 @@ const slice: ShapeFunction = (call) => {
     ensure(
       start >= 0 && (length ?? 0) >= -1,
       `a slice cannot begin at ${start} with size ${length}`,
+      'Count from the front: the last row begins at x.shape[0] - 1. The size -1 takes all that is left.',
     );
     const end = length === -1 ? start : length === null ? null : start + length;
     ensure(
       dimension === null || end === null || end <= dimension,
       `the slice from ${start} of size ${length} is not inside axis ${axis}`,
+      `There are ${dimension} along it; the size -1 takes all that is left.`,
     );
     return length !== -1 ? length : dimension === null ? null : dimension - start;
   });

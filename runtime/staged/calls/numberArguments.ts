@@ -40,6 +40,7 @@ import { describeValue } from '../values/describeValue.js';
 import { withOpenSizes } from '../values/openSizes.js';
 import { dtypeOf, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { isWeakTensor } from '../values/weak.js';
+import { asWholeNumbers } from '../values/wholeNumbers.js';
 
 /*
  * A number that a staged loop counts with is a tensor while tracing, also where it is given to an op of TensorFlow.js. Many
@@ -291,7 +292,7 @@ function sliced([given, begin, size]: Arguments): (() => Tensor) | undefined {
     return starts.reduce<Tensor>((current, start, axis) => {
       if (!isTensor(start)) return current;
       const places = range(0, counts[axis] as number, 1, 'int32');
-      return gather(current, add(places, index(start)), axis);
+      return gather(current, add(places, asWholeNumbers(start) ?? start), axis);
     }, still);
   };
 }

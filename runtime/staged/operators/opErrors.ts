@@ -1,5 +1,7 @@
 import {
   fill,
+  grad,
+  grads,
   linspace,
   ones,
   range,
@@ -11,10 +13,12 @@ import {
   tensor4d,
   tensor5d,
   tensor6d,
+  tidy,
+  valueAndGrad,
+  valueAndGrads,
   variableGrads,
   zeros,
 } from '@tensorflow/tfjs-core';
-import { framesOf, isInternal } from '../../../diagnostics/index.js';
 import { StagingError, UseGraphError } from '../../errors.js';
 import { noteMeaning } from '../../trace/opErrors.js';
 import { currentLocation } from '../../trace/session.js';
@@ -28,12 +32,22 @@ import { isTensor } from '../values/tensors.js';
 
 /** Functions of TensorFlow.js that are no ops. */
 const makers = new Set<unknown>([
-  ...[fill, linspace, ones, range, scalar, variableGrads, zeros],
+  ...[fill, linspace, ones, range, scalar, tidy, variableGrads, zeros],
+  ...[grad, grads, valueAndGrad, valueAndGrads],
   ...[tensor, tensor1d, tensor2d, tensor3d, tensor4d, tensor5d, tensor6d],
 ]);
 
 export function makesTensors(f: unknown): boolean {
-  return makers.has(f);
+  return makers.has(f) || isGradient(f);
+}
+
+/** What these give is a function of TensorFlow.js as well: `tf.grads(f)([x, y])`. */
+const makingGradients = new Set<unknown>([grad, grads, valueAndGrad, valueAndGrads]);
+
+const gradients = new WeakMap<object, string>();
+
+function isGradient(f: unknown): f is object {
+  return typeof f === 'function' && gradients.has(f);
 }
 
 /** Calls a function of TensorFlow.js, and notes what it means that it throws. */
@@ -44,9 +58,12 @@ export function tellingOfArguments<T>(
   call: () => T,
 ): T {
   try {
-    return call();
+    const result = call();
+    if (makingGradients.has(f)) gradients.set(result as object, `tf.${f.name}(f)`);
+    return result;
   } catch (error) {
-    if (error instanceof Error && !(error instanceof UseGraphError) && isOwn(error, args))
+    const mayBeOwn = error instanceof Error && !(error instanceof UseGraphError);
+    if (mayBeOwn && ((isOwn(args) && !isGradient(f)) || ofLibrary.test(error.message)))
       noteMeaning(
         error,
         meaningOf(error, nameOf(f, self), isTensor(self) ? [self, ...args] : args),
@@ -55,14 +72,18 @@ export function tellingOfArguments<T>(
   }
 }
 
-/** Whether TensorFlow.js threw it, and no function of the program's that it called. */
-function isOwn(error: Error, args: readonly unknown[]): boolean {
-  if (!args.some((arg) => typeof arg === 'function')) return true;
-  const [thrower] = framesOf(error);
-  return thrower !== undefined && isInternal(thrower);
+/** What TensorFlow.js says where it is given, or calls, a function of the program's, which may throw itself. */
+const ofLibrary =
+  /^Argument '[^']+' passed to '|\b(?:grads?|valueAndGrads?|variableGrads|tidy)\(|^Cannot (?:compute gradient|find a connection)/;
+
+function isOwn(args: readonly unknown[]): boolean {
+  return !args.some((arg) => typeof arg === 'function');
 }
 
-function nameOf({ name }: { readonly name: string }, self: unknown): string {
+function nameOf(f: { readonly name: string }, self: unknown): string {
+  const { name } = f;
+  const gradient = gradients.get(f);
+  if (gradient !== undefined) return gradient;
   const op = name.replace(/_*(?:__op)?$/, '');
   if (isLibrary(self) || isTensor(self) || typeof self !== 'object' || self === null)
     return `tf.${op}`;
@@ -125,12 +146,61 @@ function reasonOf(error: Error, name: string, args: readonly unknown[]): [string
       'an argument is missing, or is of another kind than it takes',
       `Compare them with what the documentation of TensorFlow.js says of ${name}.`,
     ];
+  const gradient = misusedGradients.find(([said]) => said.test(message));
+  if (gradient !== undefined) return [gradient[1], gradient[2]];
   const told = plain(message);
   return [told, remedies.find(([said]) => said.test(told))?.[1] ?? ''];
 }
 
+/** TensorFlow.js speaks of parameters of its own. */
+const misusedGradients: readonly (readonly [said: RegExp, reason: string, fix: string])[] = [
+  [
+    /args passed in \w+\(f\)\(args/,
+    'its arguments are to be tensors in an array',
+    'Put them into one: [x, y].',
+  ],
+  [
+    /The x passed in/,
+    'its argument is to be a tensor',
+    'Give it one, or take tf.valueAndGrads(f)([x, y]), which takes an array of several.',
+  ],
+  [
+    /dy passed in/,
+    'what is given behind the arguments is to have the shape that the function returns',
+    'Leave it out, and ones are taken; of a function of several arguments take tf.grads(f)([x, y]).',
+  ],
+  [
+    /The f passed in .* must be a function|provide a function/,
+    'it takes a function',
+    'Write what is to be done as a function: () => ….',
+  ],
+  [
+    /none of the \d+ variables is trainable/,
+    'there is no trainable variable',
+    'Make one outside of the function, tf.variable(…); for gradients of arguments take tf.grads(f)([x, y]).',
+  ],
+];
+
 const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
   [/must be rank|to have a rank/, 'Give it as many axes, with tf.expandDims or tf.reshape.'],
+  [
+    /^pass at least one|must pass at least one/,
+    'Begin with a tensor of zeros where there may be none.',
+  ],
+  [/axis must be <=|axis = .* is not in/, 'tf.expandDims(x, 0) adds an axis.'],
+  [
+    /can't squeeze axis/,
+    'Name axes of size 1 only, or none: then all of them go. tf.reshape gives it any shape.',
+  ],
+  [/match length of perm|entries in 'perm'/, 'List each axis once: tf.transpose(x, [1, 0]).'],
+  [/match length of reps/, 'Give a number for each axis: tf.tile(x, [2, 1]).'],
+  [
+    /cannot be broadcast to/,
+    'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
+  ],
+  [/must have the same shape/, 'Add them with +, which broadcasts, or make them alike.'],
+  [/non-last dimension/, 'Swap the axes before and behind: tf.transpose(x).'],
+  [/^'k' passed to topk/, 'Take Math.min(k, x.shape.at(-1)).'],
   [/unknown dtype/, "There are 'float32', 'int32', 'bool', 'complex64' and 'string'."],
   [
     /^depth of (?:input|output)/,
