@@ -15,7 +15,7 @@ import { Lift } from './lift.js';
  */
 export function liftAssignments(root: FunctionWithBody, staging: Staging): void {
   wrapInitializers(root, staging);
-  const lift = new Lift(stagedFunctions(root).slice(1), staging, null);
+  const lift = new Lift(stagedFunctions(root), staging, null);
   // Outer functions first: the test of a loop is written twice, with the functions in it.
   const visit = (node: t.Node): void => {
     if (staysAsWritten(node)) return;

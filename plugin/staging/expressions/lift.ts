@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { constantsIn } from '../analysis/constantNames.js';
 import {
   assignedNames,
   assignedOwn,
@@ -29,7 +30,7 @@ export class Lift {
 
   /** `yielded` gives the value of a `yield`, where that is nothing that JavaScript does. */
   constructor(
-    closures: readonly FunctionWithBody[],
+    [root, ...closures]: readonly FunctionWithBody[],
     readonly staging: Staging,
     private readonly yielded:
       | ((node: t.YieldExpression, out: t.Statement[]) => t.Expression)
@@ -37,9 +38,11 @@ export class Lift {
   ) {
     for (const fn of closures)
       for (const name of assignedNames(fn)) this.assignedInClosures.add(name);
+    const constants = constantsIn(root!);
+    const elements = closures.flatMap((fn) => [...namesOfElements(fn)]);
     this.replacedInClosures = new Set([
       ...this.assignedInClosures,
-      ...closures.flatMap((fn) => [...namesOfElements(fn)]),
+      ...elements.filter((name) => !constants.has(name)),
     ]);
   }
 

@@ -36,7 +36,7 @@ export function pushFromGenerators(root: FunctionWithBody, staging: Staging): vo
     const body = copy(fn.body);
     body.directives = [];
     const name = staging.uniqueName('push');
-    const pushing = new Pushing(name, returnsValue(body), functions.slice(1), staging);
+    const pushing = new Pushing(name, returnsValue(body), functions, staging);
     mapStatements(body.body, pushing.statements);
     if (yields(body)) continue;
     walk(body, (node) => {
@@ -115,10 +115,10 @@ class Pushing {
   constructor(
     readonly push: string,
     readonly returnsValue: boolean,
-    closures: readonly FunctionWithBody[],
+    functions: readonly FunctionWithBody[],
     readonly staging: Staging,
   ) {
-    this.#lift = new Lift(closures, staging, this.#yielded);
+    this.#lift = new Lift(functions, staging, this.#yielded);
   }
 
   /** The statement behind what its expression yields. */
