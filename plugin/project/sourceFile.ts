@@ -46,6 +46,14 @@ function newFacts(stamp: Stamp): Facts {
   return { stamp, analyses: new Map(), mentions: new Map(), gifts: new Map() };
 }
 
+/** Bundles that lie in a project, such as those of `public`, take many times as long to parse as what people write. */
+function isMinified(bytes: string): boolean {
+  if (bytes.length < 50_000) return false;
+  let lines = 1;
+  for (let at = bytes.indexOf('\n'); at !== -1; at = bytes.indexOf('\n', at + 1)) lines++;
+  return bytes.length / lines > 300;
+}
+
 /** A question cannot be answered without a parser. */
 export class ParserMissing extends Error {}
 
@@ -54,6 +62,7 @@ export class SourceFile {
   readonly size: number;
   readonly facts: Facts;
   #bytes: string | null;
+  #searched: string | null = null;
   readonly #names = new Map<Mention, ReadonlySet<string>>();
   #given: GivenFunctions | null = null;
   #parsed: ParsedFile | null = null;
@@ -75,6 +84,12 @@ export class SourceFile {
   get bytes(): string {
     this.#bytes ??= readOrNothing(this.file, 'latin1');
     return this.#bytes;
+  }
+
+  /** In what a tool has made no name is searched for. */
+  get searched(): string {
+    this.#searched ??= isMinified(this.bytes) ? '' : this.bytes;
+    return this.#searched;
   }
 
   get mayBeMarked(): boolean {
@@ -114,7 +129,7 @@ export class SourceFile {
   #mentioned(mention: Mention): ReadonlySet<string> {
     let found = this.#names.get(mention);
     if (found === undefined) {
-      found = mentionedIn(this.bytes, mention);
+      found = mentionedIn(this.searched, mention);
       this.#names.set(mention, found);
     }
     return found;
@@ -123,7 +138,7 @@ export class SourceFile {
   givesFunction(name: string): boolean {
     let known = this.facts.gifts.get(name);
     if (known === undefined) {
-      this.#given ??= new GivenFunctions(this.bytes);
+      this.#given ??= new GivenFunctions(this.searched);
       known = this.#given.isSomeGivenTo(name);
       this.facts.gifts.set(name, known);
     }
