@@ -2,7 +2,7 @@ import { logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { StagedList } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
-import { isKnown, isOptional, objectIn } from '../state/moving.js';
+import { isOptional, objectIn } from '../state/moving.js';
 import { thaw } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { basesOf, type Candidate, candidatesOf, markChosen, rowOf } from '../values/choice.js';
@@ -75,7 +75,7 @@ export class Identities {
     { replaced: known, placed }: { readonly replaced: Places; readonly placed: Placed },
   ): Identities {
     const assigned = entries.flatMap((entry, index) =>
-      mayHold(entry) && levelOf(entry) === 0 ? placesIn(index, [], initial[index], true) : [],
+      mayHold(entry) ? placesIn(index, [], initial[index], levelOf(entry) === 0) : [],
     );
     const others = assigned.filter(([key]) => !known.has(key));
     const all = [...others, ...known].map(([key, held]): [string, Held] => [
@@ -165,7 +165,6 @@ export class Identities {
         (base) =>
           base !== before.start &&
           !place?.known.includes(base) &&
-          isKnown(base) &&
           !isRowOf({ index, path }, base, this.placed),
       );
       left.set(
@@ -283,7 +282,8 @@ function placesIn(
   const isList = held instanceof StagedList;
   if (node === null || (isList && !isVariable)) return [];
   const isApart = isOutside || isOptional(value);
-  const object = isVariable || isApart ? originalOf(held) : undefined;
+  const isOwn = isVariable || isApart || held instanceof Instance;
+  const object = isOwn ? originalOf(held) : undefined;
   const own: [string, Held][] = object ? [[keyOf(index, path), newPlace(index, path, object)]] : [];
   if (isList) return own;
   const areOutside = isApart || held instanceof Instance;

@@ -20,34 +20,29 @@ import { freeze, holdsGone, originalsIn, thaw } from './snapshot.js';
  * The objects that an iteration puts in the place of none, and that others may know too. Both are copies of the state. What
  * the iteration has made itself is another object each time that it is traced.
  */
-export function movedObjects(before: unknown, after: unknown): object[] {
+export function movedObjects(before: unknown, after: unknown): readonly object[] {
   if (isOptional(before) || isOptional(after))
     return movedObjects(objectIn(before), objectIn(after));
   if (after instanceof Variant) {
     const had = alternativesOf(before).map(({ object }) => originalOf(object));
     const now = alternativesOf(after).map(({ object }) => originalOf(object));
     return now.flatMap((object) =>
-      object === undefined || had.includes(object) ? [] : basesOf(object).filter(isKnown),
+      object === undefined || had.includes(object) ? [] : basesOf(object),
     );
   }
   if (after instanceof ChosenFunction) return [];
   const [start, end] = [originalOf(before), originalOf(after)];
   if (end === undefined) return [];
-  if (start === undefined) return isMissing(before) ? basesOf(end).filter(isKnown) : [];
+  if (start === undefined) return isMissing(before) ? basesOf(end) : [];
   const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
   return started!.flatMap((child, index) => movedObjects(child, ended![index]));
 }
 
 /** The same of what it puts where there was nothing at all, with what is in it. */
 export function objectsInsteadOfNone(before: unknown, after: unknown): object[] {
-  if (isMissing(before)) return originalsIn(after).flatMap(basesOf).filter(isKnown);
+  if (isMissing(before)) return originalsIn(after).flatMap(basesOf);
   const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
   return started!.flatMap((child, index) => objectsInsteadOfNone(child, ended![index]));
-}
-
-/** Whether others may have the object too. */
-export function isKnown(base: object): boolean {
-  return rowOf(base) !== undefined || !holdsGone(base);
 }
 
 function isMoved(before: unknown, after: unknown): boolean {

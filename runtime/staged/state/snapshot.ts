@@ -1,6 +1,7 @@
 import { StagingError } from '../../errors.js';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -277,14 +278,17 @@ export function originalsIn(value: unknown): object[] {
   return original === undefined ? inside : [original, ...inside];
 }
 
-/** Where in a state each object is that it holds copies of. */
+/** Where in a state each object is that it holds copies of; not those that are known not to be the one chosen. */
 export function pathsIn(state: readonly unknown[]): Map<object, string[]> {
   const paths = new Map<object, string[]>();
   const visit = (value: unknown, path: string): void => {
     const original = originalOf(value);
     if (original !== undefined) paths.set(original, [...(paths.get(original) ?? []), path]);
-    for (const [index, child] of nodeOf(value)?.children.entries() ?? [])
-      visit(child, `${path},${index}`);
+    const isOne = value instanceof Variant ? knownToHold(value.predicate) : undefined;
+    for (const [index, child] of nodeOf(value)?.children.entries() ?? []) {
+      const isLeftOut = isOne !== undefined && child === (value as Variant)[isOne ? 'other' : 'one'];
+      if (!isLeftOut) visit(child, `${path},${index}`);
+    }
   };
   for (const [index, value] of state.entries()) visit(value, String(index));
   return paths;
@@ -433,7 +437,9 @@ class TooManyChoices extends StagingError {
  * it started with: it was changed in place, and other references to it must see that.
  */
 export function linkKept(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
-  if (value instanceof Instance) return unchangedInstance(value, initial) ? initial : value;
+  const isKept = originalOf(end) !== undefined && originalOf(end) === originalOf(start);
+  if (value instanceof Instance)
+    return isKept && unchangedInstance(value, initial) ? initial : value;
   const [children, before, started, ended] = [value, initial, start, end].map(
     (container) => nodeOf(container)?.children ?? [],
   );
@@ -441,7 +447,6 @@ export function linkKept(value: unknown, initial: unknown, start: unknown, end: 
   children!.forEach((child, index) => {
     linkKept(child, before![index], started![index], ended![index]);
   });
-  const isKept = originalOf(end) !== undefined && originalOf(end) === originalOf(start);
   return isKept ? linkedLike(value, initial) : value;
 }
 

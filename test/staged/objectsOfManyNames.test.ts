@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+/* Variables, properties and elements hold the same objects, and loops and branches put others in some of these places. */
+
+const point = 'class P { constructor(x) { this.x = x; } }';
+const row = 'const row = [new P(a), new P(b)]; const q = row[1];';
+
+/** A loop replaces one element of an array of instances: the others stay what they were to everybody. */
+const besideReplaced = [
+  `${point} ${row} for (let i = 0; i < n; i++) { row[0] = q; row[1].x = 1; } return [q.x, row[0].x, row[1].x, row[1] === q];`,
+  `${point} ${row} while (n > 0) { n--; row[0] = q; row.at(1).x = 1; } q.x += 1; return [q.x, row[0].x, row[1].x];`,
+  `${point} ${row} while (n > 0) { n--; row[0] = new P(n + 0.5); row[1].x++; } return [q.x, row[0].x, row[1].x, row[0] === q];`,
+  `${point} ${row} for (const e of v) for (const k of row) { row[1].x += 1; row[0] = k; } return [q.x, row[0].x, row[0] === row[1]];`,
+  `${point} ${row} const h = { p: row[0], q }; while (flag && n > 0) { h.q.x = 0; row[0] = h.q; n--; } return [h.p.x, row[1].x, q.x];`,
+  `${point} const q = new P(b); const m = new Map([['p', new P(a)], ['q', q]]); while (n > 0) { n--; m.set('p', q); m.get('q').x++; } return [q.x, m.get('p').x, m.get('q').x];`,
+  `${point} const q = new P(b); const h = { p: new P(a), q }; while (n > 0) { n--; h.p = q; h.q.x++; } return [q.x, h.p.x, h.q === q];`,
+];
+
+/** What an iteration makes with the same contents is another object. */
+const sameContents = [
+  `${point} let o = new P(a), p = o; for (const e of v) p = new P(p.x); return [o === p, o.x];`,
+  `${point} let o = new P(a), p = o; while (n > 0) { p = new P(p.x); n--; } p.x += 1; return [o === p, o.x, p.x];`,
+  `${point} const h = { p: new P(a) }; const o = h.p; while (n > 0) { h.p = new P(o.x); n--; } h.p.x += 1; return [o === h.p, o.x, h.p.x];`,
+  `${point} const h = { p: new P(a) }; const o = h.p; while (n > 0) { h.p = new P(o.x); h.p = o; n--; } h.p.x += 1; return [o === h.p, o.x];`,
+];
+
+/** A branch knows that a variable which may hold the object holds none. */
+const knownToBeNone = [
+  'const row = [{ x: b }, { x: a }]; let z = flag ? row[1] : null; if (n < 2) { if (flag) z = null; } else { row[1].x = 1; } return [row[1].x, z === null];',
+  'const row = [{ x: b }, { x: a }]; let z = flag ? row[1] : null; if (n > 2) { row[1].x = 1; } else if (flag) { z = null; } return [row[1].x, z === null];',
+  'const row = [{ x: b }, { x: a }]; let z = flag ? row[1] : null; if (n < 2) { try { if (flag) throw 1; } catch { z = null; } } else { row[1].x = 1; } return [row[1].x, z === null];',
+  'const row = [{ x: b }, { x: a }]; let z = flag ? row[1] : undefined; switch (n) { case 0: if (flag) z = undefined; break; default: row[1].x = 1; } return [row[1].x, z === undefined];',
+];
+
+/** A branch before the loop has made the object that an iteration puts into a variable. */
+const madeByBranches = [
+  'let o = { x: a }, z = { x: 1 }; if (b < 0) for (let i = 0; i < n; i++) o = { x: 0 }; const p = o; for (const e of v) z = o; return [z === p, z.x];',
+  'let o = { x: a }, z = { x: 1 }; if (b < 0) for (let i = 0; i < n; i++) o = { x: 0 }; for (const e of v) z = o; z.x += 1; return [z.x, o.x];',
+  'let o = { x: a }, z = { x: 1 }; if (b < 0) { if (n > 1) o = { x: 0 }; else o = { x: 4 }; } for (const e of v) z = o; o.x += 1; return [z.x, o.x, z === o];',
+  'let o = { x: a }, z = null; if (b < 0) { if (n > 1) o = { x: 0 }; else o = { x: 4 }; } for (const e of v) z = o; o.x += 1; return [z.x, o.x, z === o];',
+  'let o = { x: a }, z = null; if (b < 0) for (let i = 0; i < n; i++) o = { x: 0 }; while (n > 0) { z = o; n--; } o.x += 1; return [z ? z.x : 0, o.x, z === o];',
+  'const o = { x: a }; let p = o; const l = [{ x: b }, o]; if (n > 1) l[1] = { x: b }; for (let i = 0; i < n; i++) p = l[1]; l[1].x = 1; return p.x;',
+];
+
+describe.each(executors)('objects of many names, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each([...besideReplaced, ...sameContents, ...knownToBeNone, ...madeByBranches])(
+    '%s',
+    async (body) => {
+      expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+    },
+  );
+});
