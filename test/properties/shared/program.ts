@@ -1,0 +1,77 @@
+import type { Program } from '../programs/program.js';
+import { Random } from '../programs/random.js';
+import { made, pair, point } from './expressions.js';
+import type { Scope } from './scope.js';
+import { block } from './statements.js';
+
+/**
+ * A random program whose objects have several names each: variables, properties of other objects, elements and closures. It
+ * changes and exchanges them by any of these, and tells in the end what each name leads to, and which are one.
+ */
+export function randomSharedProgram(seed: number): Program {
+  const random = new Random(seed);
+  let count = 0;
+  const scope: Scope = {
+    random,
+    floats: ['x', 'a', 'b'],
+    points: ['o', 'p'],
+    assigned: ['o', 'p'],
+    pairs: ['h'],
+    assignedPairs: [],
+    maybes: ['z'],
+    closures: [],
+    canReturn: false,
+    canLeave: false,
+    depth: random.pick([2, 3, 3, 4]),
+    loops: 0,
+    fresh: (letter) => `${letter}${++count}`,
+  };
+  const word = random.pick(['let', 'const'] as const);
+  const all: Scope = {
+    ...scope,
+    pairs: ['h', 'g'],
+    assignedPairs: word === 'let' ? ['g'] : [],
+    canReturn: true,
+  };
+  const names = ['o', 'p', 'h.p', 'h.q', 'g.p', 'row[0]', 'row[1]', 'named.a'];
+  const same = names.slice(1).map((name, index) => `${names[index]} === ${name} ? 1 : 0`);
+  const source = [
+    'export function program(a, b, n, v, flag) {',
+    '"use graph";',
+    random.chance(0.5) ? pointClass : 'const make = (x, k) => ({ x, k });',
+    'const copy = ({ x, k }) => make(x, k);',
+    'const bump = (point) => { point.x = (point.x + 1) % 16; return point; };',
+    'const either = (first, one, other) => { if (first) return one; return other; };',
+    `let x = ${random.pick(['a', '0', '1'])};`,
+    'let o = make(a, 0);',
+    `let p = ${random.pick(['o', 'make(b, 1)'])};`,
+    `const row = [${random.pick(['o', 'p', 'make(x, 2)'])}, ${random.pick(['o', 'make(b, n)'])}];`,
+    `const h = { p: ${random.pick(['o', 'row[0]'])}, q: ${random.pick(['p', 'row[1]'])}, x: b };`,
+    `const named = { a: ${random.pick(['o', 'row[1]', 'make(1, 1)'])} };`,
+    `let z = ${random.pick(['null', 'o', 'named.a'])};`,
+    `${word} g = ${random.pick([() => 'h', () => pair({ ...scope, maybes: ['z'] })])()};`,
+    random.chance(0.3) ? `p = ${point({ ...all, maybes: ['z'] }, 1)};` : `o = ${made(scope)};`,
+    `const tell = () => [x, ${names.map((name) => `${name}.x, ${name}.k`).join(', ')}, h.x, g.x, h === g ? 1 : 0, z === null ? -1 : z.x, ${same.join(', ')}];`,
+    block(all, 7),
+    'return tell();',
+    '}',
+  ].join('\n');
+  const float = () => random.pick([-3, -2, -1, -0.5, 0, 0.25, 0.5, 1, 2, 3, 4.75]);
+  const calls = random.times(
+    4,
+    () =>
+      [
+        float(),
+        float(),
+        random.pick([-1, 0, 1, 2, 3, 5]),
+        [float(), float(), float()],
+        random.chance(0.5),
+      ] as const,
+  );
+  return { source, calls };
+}
+
+const pointClass = `class Point {
+constructor(x, k) { this.x = x; this.k = k; }
+}
+const make = (x, k) => new Point(x, k);`;
