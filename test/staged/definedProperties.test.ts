@@ -27,6 +27,10 @@ const bodies: readonly string[] = [
   "const o = { x: a }; for (const k of ['p', 'q']) Object.defineProperty(o, k, { value: a }); return o.p + o.q;",
   // What no copy has, the object that is chosen is asked for.
   "const r = { x: a }, q = { x: b }; Object.defineProperty(r, 'k', { value: b }); Object.defineProperty(q, 'k', { value: a }); const z = a > b ? r : q; return z.k;",
+  // What cannot be written throws, whichever object is chosen.
+  "class V { constructor(x) { Object.defineProperty(this, 'k', { value: x * 2 }); } } let r = new V(a); for (const y of v) if (y > r.k) r = new V(y); try { r.k = 5; } catch { return 77; } return r.k;",
+  'const o = Object.freeze({ x: a }), p = { x: b, y: 1 }; const z = flag ? o : p; try { z.x = 5; } catch { return 77; } return p.x;',
+  'const o = Object.freeze({ x: a }), p = { x: b, y: 1 }; const z = flag ? o : p; try { if (!flag) z.x = 5; } catch { return 77; } return p.x;',
 ];
 
 const refused: readonly string[] = [

@@ -34,6 +34,19 @@ const knownToBeNone = [
   'const row = [{ x: b }, { x: a }]; let z = flag ? row[1] : undefined; switch (n) { case 0: if (flag) z = undefined; break; default: row[1].x = 1; } return [row[1].x, z === undefined];',
 ];
 
+/** So it knows what the condition of a branch around tells. */
+const knownFromAround = [
+  'const o = { x: a }; const l = [o]; const h = { p: o }; let z = flag ? o : null; if (!flag) { if (n === 0) z = null; else l[0].x = 2; } return [h.p.x, z === null];',
+  'const o = { x: a }; const l = [o]; let z = null; try { if (!flag) throw 0; z = o; } catch {} if (!flag) { if (n > 0) l[0].x = 2; else z = null; } return [o.x, z === null];',
+];
+
+/** What follows a throw leaves another name of an object that is known. */
+const besideThrows = [
+  'const o = { x: a }; let z = null; try { if (a > 1) throw 0; for (let i = 0; i < n; i++) z = o; } catch {} o.x = 7; return z === null ? 1 : z.x;',
+  'const o = { x: a }; let z = null; try { if (a > 1) throw 0; for (let i = 0; i < n; i++) z = flag ? o : null; } catch {} return [z === null, z === o];',
+  'const o = { x: a }; let z = null; try { if (a > 1) throw 0; for (const e of v) z = e > 1 ? o : z; } catch {} o.x = 7; return z === null ? 1 : z.x;',
+];
+
 /** A branch before the loop has made the object that an iteration puts into a variable. */
 const madeByBranches = [
   'let o = { x: a }, z = { x: 1 }; if (b < 0) for (let i = 0; i < n; i++) o = { x: 0 }; const p = o; for (const e of v) z = o; return [z === p, z.x];',
@@ -47,10 +60,14 @@ const madeByBranches = [
 describe.each(executors)('objects of many names, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
-  it.each([...besideReplaced, ...sameContents, ...knownToBeNone, ...madeByBranches])(
-    '%s',
-    async (body) => {
-      expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
-    },
-  );
+  it.each([
+    ...besideReplaced,
+    ...sameContents,
+    ...knownToBeNone,
+    ...knownFromAround,
+    ...besideThrows,
+    ...madeByBranches,
+  ])('%s', async (body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
 });

@@ -3,7 +3,7 @@ import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
 import { type Late, lateOf, type Missing, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { holdsGone, mapFrozen, rebuiltLike, recovered, wholeOf } from '../state/snapshot.js';
+import { holdsGone, mapFrozen, rebuiltLike, wholeOf } from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { absentOf, isMissing, isUnmerged } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
@@ -16,7 +16,7 @@ import {
   missingIf,
   missingOfValue,
 } from '../values/missingKind.js';
-import { linked, originalOf } from '../values/originals.js';
+import { originalOf } from '../values/originals.js';
 import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
@@ -182,18 +182,12 @@ export class MergedMissing {
     const node = nodeOf(kept);
     if (node !== null) {
       const children = node.children.map((child) => this.kept(entry, child, thrower));
-      const nameRow =
-        thrower === this.other
-          ? this.parts.choices.row(original, undefined)
-          : this.parts.choices.row(undefined, original);
-      return (results) => {
-        const parts = children.map((finish) => finish(results));
-        const copy = rebuiltLike(kept, node, parts);
-        if (nameRow === null) return copy;
-        const object = recovered(node.rebuild(parts)) as object;
-        nameRow(object, results);
-        return linked(copy, object);
-      };
+      const parts = (results: readonly Tensor[]) => children.map((finish) => finish(results));
+      if (original === undefined || !hasAliases(original))
+        return (results) => rebuiltLike(kept, node, parts(results));
+      const sides = thrower === this.other ? [original, undefined] : [undefined, original];
+      const merged: Merged = (results) => node.rebuild(parts(results));
+      return this.parts.choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
     }
     if (!isHostScalar(kept) || entry.isFlag) return this.filled(kept, thrower);
     return this.#output(this.#besides(thrower), entry.name, kept);

@@ -72,8 +72,10 @@ export function useVariants(
     set(variant, key, value) {
       const assign = (object: unknown) => () => {
         const holder = present(object, 'set', key);
-        if (!Array.isArray(holder)) Reflect.set(holder, key, written(value, object, key));
-        else if (key === 'length') assignLengthOfChosen(holder, value);
+        if (!Array.isArray(holder)) {
+          // Not by Reflect, which says nothing where the property cannot be written.
+          (holder as Record<PropertyKey, unknown>)[key] = written(value, object, key);
+        } else if (key === 'length') assignLengthOfChosen(holder, value);
         else set_item(holder, key, value, null);
       };
       const sides = sidesOf(variant);

@@ -1,6 +1,6 @@
 import { StagedList } from '../lists/stagedList.js';
 import { isMissing } from '../values/absent.js';
-import { basesOf, type Candidate, markChosen, rowOf } from '../values/choice.js';
+import { basesOf, type Candidate, markChosen } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { Instance } from '../values/instance.js';
 import { alternativesOf, isOfKinds } from '../values/kinds.js';
@@ -8,7 +8,7 @@ import { linked, originalOf } from '../values/originals.js';
 import { nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { freeze, holdsGone, originalsIn, thaw } from './snapshot.js';
+import { freeze, originalsIn, thaw } from './snapshot.js';
 
 /*
  * A loop may put an object that is known elsewhere where a variable held none before it. Which one the variable holds

@@ -278,17 +278,29 @@ export function originalsIn(value: unknown): object[] {
   return original === undefined ? inside : [original, ...inside];
 }
 
-/** Where in a state each object is that it holds copies of; not those that are known not to be the one chosen. */
+/** Where in a state each object is that it holds copies of. */
 export function pathsIn(state: readonly unknown[]): Map<object, string[]> {
+  return pathsBy(state, () => false);
+}
+
+/** The same without the objects that are known not to be the one chosen. */
+export function likelyPathsIn(state: readonly unknown[]): Map<object, string[]> {
+  return pathsBy(state, ({ predicate, one, other }, part) => {
+    const isOne = knownToHold(predicate);
+    return isOne !== undefined && part === (isOne ? other : one);
+  });
+}
+
+function pathsBy(
+  state: readonly unknown[],
+  isLeftOut: (variant: Variant, part: unknown) => boolean,
+): Map<object, string[]> {
   const paths = new Map<object, string[]>();
   const visit = (value: unknown, path: string): void => {
     const original = originalOf(value);
     if (original !== undefined) paths.set(original, [...(paths.get(original) ?? []), path]);
-    const isOne = value instanceof Variant ? knownToHold(value.predicate) : undefined;
-    for (const [index, child] of nodeOf(value)?.children.entries() ?? []) {
-      const isLeftOut = isOne !== undefined && child === (value as Variant)[isOne ? 'other' : 'one'];
-      if (!isLeftOut) visit(child, `${path},${index}`);
-    }
+    for (const [index, child] of nodeOf(value)?.children.entries() ?? [])
+      if (!(value instanceof Variant && isLeftOut(value, child))) visit(child, `${path},${index}`);
   };
   for (const [index, value] of state.entries()) visit(value, String(index));
   return paths;
