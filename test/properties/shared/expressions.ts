@@ -15,6 +15,7 @@ export function float(scope: Scope, depth = 2): string {
     () => `Math.max(${inner()}, ${inner()})`,
     () => `(${test(scope)} ? ${inner()} : ${inner()})`,
     () => `(${point(scope, 1)}.k + 0.5)`,
+    ...(scope.isClass ? [() => `${point(scope, 1)}.sum`] : []),
     () => `row.reduce((sum, p) => sum + p.x, 0) % 16`,
   ])();
 }
@@ -32,6 +33,9 @@ export function point(scope: Scope, depth = 2): string {
     () => `either(${test(scope)}, ${inner()}, ${inner()})`,
     () => `bump(${inner()})`,
     () => `(${random.pick(scope.maybes)} ?? ${inner()})`,
+    ...(scope.isClass
+      ? [() => `${inner()}.move(${float(scope, 0)})`, () => `${inner()}.take(${point(scope, 0)})`]
+      : []),
   ])();
 }
 

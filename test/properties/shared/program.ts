@@ -22,23 +22,26 @@ export function randomSharedProgram(seed: number): Program {
     closures: [],
     canReturn: false,
     canLeave: false,
+    isClass: false,
     depth: random.pick([2, 3, 3, 4]),
     loops: 0,
     fresh: (letter) => `${letter}${++count}`,
   };
+  const isClass = random.chance(0.5);
   const word = random.pick(['let', 'const'] as const);
   const all: Scope = {
     ...scope,
-    pairs: ['h', 'g'],
-    assignedPairs: word === 'let' ? ['g'] : [],
+    pairs: ['h', 'g', 'box.h'],
+    assignedPairs: word === 'let' ? ['g', 'box.h'] : ['box.h'],
     canReturn: true,
+    isClass,
   };
   const names = ['o', 'p', 'h.p', 'h.q', 'g.p', 'row[0]', 'row[1]', 'named.a'];
   const same = names.slice(1).map((name, index) => `${names[index]} === ${name} ? 1 : 0`);
   const source = [
     'export function program(a, b, n, v, flag) {',
     '"use graph";',
-    random.chance(0.5) ? pointClass : 'const make = (x, k) => ({ x, k });',
+    isClass ? pointClass : 'const make = (x, k) => ({ x, k });',
     'const copy = ({ x, k }) => make(x, k);',
     'const bump = (point) => { point.x = (point.x + 1) % 16; return point; };',
     'const either = (first, one, other) => { if (first) return one; return other; };',
@@ -50,8 +53,9 @@ export function randomSharedProgram(seed: number): Program {
     `const named = { a: ${random.pick(['o', 'row[1]', 'make(1, 1)'])} };`,
     `let z = ${random.pick(['null', 'o', 'named.a'])};`,
     `${word} g = ${random.pick([() => 'h', () => pair({ ...scope, maybes: ['z'] })])()};`,
+    `const box = { h: ${random.pick(['h', 'g'])} };`,
     random.chance(0.3) ? `p = ${point({ ...all, maybes: ['z'] }, 1)};` : `o = ${made(scope)};`,
-    `const tell = () => [x, ${names.map((name) => `${name}.x, ${name}.k`).join(', ')}, h.x, g.x, h === g ? 1 : 0, z === null ? -1 : z.x, ${same.join(', ')}];`,
+    `const tell = () => [x, ${names.map((name) => `${name}.x, ${name}.k`).join(', ')}, h.x, g.x, h === g ? 1 : 0, box.h === g ? 1 : 0, box.h.p.x, box.h.x, z === null ? -1 : z.x, ${same.join(', ')}];`,
     block(all, 7),
     'return tell();',
     '}',
@@ -73,5 +77,8 @@ export function randomSharedProgram(seed: number): Program {
 
 const pointClass = `class Point {
 constructor(x, k) { this.x = x; this.k = k; }
+get sum() { return this.x + this.k; }
+move(by) { this.x = (this.x + by) % 16; return this; }
+take(other) { [this.x, other.x] = [other.x, this.x]; return other; }
 }
 const make = (x, k) => new Point(x, k);`;

@@ -15,6 +15,8 @@ export interface Scope {
   readonly maybes: readonly string[];
   /** Functions without parameters that were declared. */
   readonly closures: readonly string[];
+  /** Whether points have methods. */
+  readonly isClass: boolean;
   readonly canReturn: boolean;
   readonly canLeave: boolean;
   readonly depth: number;

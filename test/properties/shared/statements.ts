@@ -73,6 +73,12 @@ function simple(scope: Scope): readonly Make[] {
       `${maybe} = ${random.pick([() => 'null', () => point(scope, 1), () => `${test(scope)} ? ${point(scope, 1)} : null`])()};`,
     () => `if (${maybe}) ${maybe}.x = ${float(scope, 1)} % 16;`,
     () => swap(scope),
+    ...(scope.isClass
+      ? [
+          () => `${point(scope, 1)}.move(${float(scope, 1)});`,
+          () => `${point(scope, 0)}.take(${point(scope, 0)});`,
+        ]
+      : []),
     ...(scope.assignedPairs.length > 0
       ? [() => `${random.pick(scope.assignedPairs)} = ${pair(scope)};`]
       : []),
