@@ -13,7 +13,7 @@ import {
 
 const information = String.raw`\{\n +name: .*,\n +at: .*:\d+:\d+['"](?:,\n +\w+: .*?)*\n *\}`;
 const stateOptions = String.raw`\{\n +(?:(?:flags|results|mutated|inputs): \[[\d, ]*\],?\n +)+\}`;
-const setter = String.raw`(\$|values\S*) => \{(?:\n +(?:\[.*\] = \1|\S+\.put_back\(.*\1\[\d+\]\));)+\n +\}`;
+const setter = String.raw`(\$|values\S*) => \{(?:\n +(?:\[.*\] = \1|\S+ = \1\[\d+\]|\S+\.put_back\(.*\1\[\d+\]\));)+\n +\}`;
 const setters = [
   setter,
   String.raw`\(\$, (values\S*)\) => \{\n +\[.*\] = \2;\n +\}`,

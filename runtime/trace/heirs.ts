@@ -73,6 +73,14 @@ export function isGone(tensor: Parameters<typeof symbolicData>[0]): boolean {
   return data?.tracer.hasDropped(data.value) ?? false;
 }
 
+/** Whether nothing can use it any more, and the trace that it is of has become no part of the graph around: none yet, or never. */
+export function isOfNoPart(tensor: Parameters<typeof symbolicData>[0]): boolean {
+  if (!isGone(tensor)) return false;
+  let tracer = symbolicData(tensor)!.tracer;
+  while (tracer.parent?.ended) tracer = tracer.parent;
+  return tracer.construct === null;
+}
+
 /** The conditional grows, which nobody has looked at yet: its graph is under construction. */
 function push<T extends Node | Value>(list: readonly T[], item: T): void {
   (list as T[]).push(item);

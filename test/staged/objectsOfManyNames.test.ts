@@ -57,6 +57,32 @@ const madeByBranches = [
   'const o = { x: a }; let p = o; const l = [{ x: b }, o]; if (n > 1) l[1] = { x: b }; for (let i = 0; i < n; i++) p = l[1]; l[1].x = 1; return p.x;',
 ];
 
+/** Of a holder with two names, one branch changes the object that it holds, and another puts one in its place. */
+const holdersOfTwoNames = [
+  'const o = { k: 0 }, p = { k: 1 }; const h = { q: p }; const g = h; if (n === 0) h.q.k++; else g.q = o; return [o.k, p.k, h.q.k];',
+  'const o = { k: 0 }, p = { k: 1 }; const h = { q: p }; const g = h; switch (n) { case 0: h.q.k++; break; default: g.q = o; } return [o.k, p.k];',
+  'const l = [{ x: a }, { x: b }]; const h = { p: l[0] }; const box = { h }; if (a > 2) { h.p.x = 1; box.h.p = l[1]; } return [l[0].x, l[1].x];',
+  'const o = { k: 0 }, p = { k: 1 }; const h = { q: p }; const g = { r: h }; if (n === 0) h.q.k++; else g.r.q = o; return [o.k, p.k];',
+  'const o = { k: 0 }, p = { k: 1 }; const h = { q: p }; const g = h; while (n > 0) { h.q.k += n; if (n === 2) g.q = o; n--; } return [o.k, p.k];',
+];
+
+/** An iteration gives a Map a new key, whose value others have. */
+const valuesOfNewKeys = [
+  "const o = { x: a }; const m = new Map(); for (let i = 0; i < n; i++) { if (m.has('b')) m.get('b').x = 0; m.set('b', o); } return o.x;",
+  "const o = { x: a }; const m = new Map(); for (let i = 0; i < n; i++) m.set('b', o); o.x = 7; return m.has('b') ? m.get('b').x : -1;",
+  "const o = { x: a }; const m = new Map(); for (let i = 0; i < n; i++) m.set('b', o); return m.get('b') === o;",
+  "const o = { x: a }, p = { x: b }; const m = new Map(); for (let i = 0; i < n; i++) m.set('b', i > 1 ? o : p); o.x = 7; return [m.get('b')?.x ?? -1, m.get('b') === o, m.get('b') === p];",
+  "const o = { x: a }; const m = new Map(); for (let i = 0; i < n; i++) { m.set('b', { ref: o, k: i }); m.get('b').ref.x++; } return [o.x, m.get('b')?.ref === o];",
+  `${point} const o = new P(a); const m = new Map(); for (let i = 0; i < n; i++) { if (m.has('b')) m.get('b').x = 0; m.set('b', o); } return [o.x, m.get('b') === o];`,
+  "const m = new Map(); for (let i = 0; i < n; i++) { if (m.has('b')) m.get('b').x++; else m.set('b', { x: 3 }); } return m.get('b')?.x ?? -1;",
+];
+
+/** An object gets a new key in an iteration that also changes others by a name that a tensor chooses. */
+const besideNewKeys = [
+  'const p = { x: 1 }; let z = { x: 1 }; const h = {}; for (let i = 0; i < n; i++) { z.x = 0; if (n === 1) z = p; h.x = a; } return [z.x, p.x];',
+  'const p = { x: 1 }; let z = { x: 1 }; const h = {}; for (let i = 0; i < n; i++) { z.x = 0; switch (n) { case 3: z = p; default: h.x = a; } } return [z.x, p.x];',
+];
+
 describe.each(executors)('objects of many names, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
@@ -67,6 +93,9 @@ describe.each(executors)('objects of many names, on $backend', ({ backend, start
     ...knownFromAround,
     ...besideThrows,
     ...madeByBranches,
+    ...holdersOfTwoNames,
+    ...valuesOfNewKeys,
+    ...besideNewKeys,
   ])('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });

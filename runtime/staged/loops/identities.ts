@@ -2,7 +2,7 @@ import { logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { StagedList } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
-import { isOptional, objectIn } from '../state/moving.js';
+import { isKnown, isOptional, objectIn } from '../state/moving.js';
 import { thaw } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { basesOf, type Candidate, candidatesOf, markChosen, rowOf } from '../values/choice.js';
@@ -165,6 +165,7 @@ export class Identities {
         (base) =>
           base !== before.start &&
           !place?.known.includes(base) &&
+          isKnown(base) &&
           !isRowOf({ index, path }, base, this.placed),
       );
       left.set(

@@ -120,7 +120,7 @@ export class LoopPlan {
   apart(): unknown[] {
     return this.#build(
       (slot) => slot.initial,
-      (index, path, copy) => (this.#identities.has(index, path) ? copy : undefined),
+      (index, path, copy) => (this.#identities.has(index, path) ? unlinked(copy) : undefined),
     );
   }
 
@@ -398,6 +398,12 @@ export class LoopPlan {
     if (entry.isOpaque) visit(value, entry.name);
     else mapLeaves(value, entry.name, visit);
   }
+}
+
+/** The copy as one of nothing: what is in an object that is replaced is not put back with it. */
+function unlinked(copy: unknown): unknown {
+  const node = nodeOf(copy);
+  return node === null ? copy : node.rebuild(node.children.map(unlinked));
 }
 
 /** The copy of what a place holds in which iterations put other objects; undefined for any other place. */

@@ -1,7 +1,10 @@
+import { isKnown } from '../state/moving.js';
+import { freeze } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
+import { basesOf } from '../values/choice.js';
 import { aligned, areRows, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
 import { filler } from '../values/filler.js';
-import { linkedLike } from '../values/originals.js';
+import { linkedLike, originalOf } from '../values/originals.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { isWeak, markWeak } from '../values/weak.js';
@@ -40,8 +43,10 @@ function withNewRows(initial: readonly Row[], end: readonly Row[]): readonly Row
   return [...initial, ...rows];
 }
 
-/** A value of the same kind, for where there is none. */
+/** A value of the same kind, for where there is none: the very object, where others may have it. */
 function emptied(value: unknown): unknown {
+  const known = basesOf(originalOf(value)).find(isKnown);
+  if (known !== undefined) return freeze(known);
   if (nodeOf(value) !== null) return nodeOf(value)!.rebuild(nodeOf(value)!.children.map(emptied));
   if (isTensor(value)) {
     const empty = likeNumbers(filler(typeOf(value)), [value]);

@@ -1,6 +1,7 @@
+import { isOfNoPart } from '../../trace/heirs.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isMissing } from '../values/absent.js';
-import { basesOf, type Candidate, markChosen } from '../values/choice.js';
+import { basesOf, type Candidate, markChosen, rowOf } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { Instance } from '../values/instance.js';
 import { alternativesOf, isOfKinds } from '../values/kinds.js';
@@ -8,7 +9,7 @@ import { linked, originalOf } from '../values/originals.js';
 import { nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { freeze, originalsIn, thaw } from './snapshot.js';
+import { freeze, holdsTensor, originalsIn, thaw } from './snapshot.js';
 
 /*
  * A loop may put an object that is known elsewhere where a variable held none before it. Which one the variable holds
@@ -27,22 +28,27 @@ export function movedObjects(before: unknown, after: unknown): readonly object[]
     const had = alternativesOf(before).map(({ object }) => originalOf(object));
     const now = alternativesOf(after).map(({ object }) => originalOf(object));
     return now.flatMap((object) =>
-      object === undefined || had.includes(object) ? [] : basesOf(object),
+      object === undefined || had.includes(object) ? [] : basesOf(object).filter(isKnown),
     );
   }
   if (after instanceof ChosenFunction) return [];
   const [start, end] = [originalOf(before), originalOf(after)];
   if (end === undefined) return [];
-  if (start === undefined) return isMissing(before) ? basesOf(end) : [];
+  if (start === undefined) return isMissing(before) ? basesOf(end).filter(isKnown) : [];
   const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
   return started!.flatMap((child, index) => movedObjects(child, ended![index]));
 }
 
 /** The same of what it puts where there was nothing at all, with what is in it. */
 export function objectsInsteadOfNone(before: unknown, after: unknown): object[] {
-  if (isMissing(before)) return originalsIn(after).flatMap(basesOf);
+  if (isMissing(before)) return originalsIn(after).flatMap(basesOf).filter(isKnown);
   const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
   return started!.flatMap((child, index) => objectsInsteadOfNone(child, ended![index]));
+}
+
+/** Whether others may have the object too: the iteration that has ended has not made it, though a branch before the loop may have. */
+export function isKnown(base: object): boolean {
+  return rowOf(base) !== undefined || !holdsTensor(base, isOfNoPart);
 }
 
 function isMoved(before: unknown, after: unknown): boolean {

@@ -85,10 +85,11 @@ export class Property implements Place {
   }
 }
 
+/** Each object has one of these, and a place for each construct that asks. */
+const probes = new WeakMap<Keys, Probe>();
+
 /** Which properties an object has. Writing the state may make some that are not there. */
 export class ObjectKeys implements Place {
-  #probe: Probe | undefined;
-
   constructor(readonly container: Keys) {}
 
   get name(): string {
@@ -100,12 +101,16 @@ export class ObjectKeys implements Place {
   }
 
   read(): unknown {
-    return this.#probe ?? this.container.rows;
+    return probes.get(this.container) ?? this.container.rows;
   }
 
   write(value: unknown): void {
-    this.#probe = value instanceof Probe ? value : undefined;
-    if (this.#probe === undefined) this.container.rows = value as [];
+    if (value instanceof Probe) {
+      probes.set(this.container, value);
+      return;
+    }
+    probes.delete(this.container);
+    this.container.rows = value as [];
   }
 
   isSame(other: Place): boolean {

@@ -1,3 +1,4 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
@@ -253,10 +254,15 @@ export function restored(content: unknown, by = thaw): unknown {
 
 /** Whether the value was made in a trace that has ended: it is or holds, in whatever depth, what is no tensor of the graph any more. */
 export function holdsGone(value: unknown): boolean {
+  return holdsTensor(value, isGone);
+}
+
+/** Whether it is or holds such a tensor, in whatever depth. */
+export function holdsTensor(value: unknown, isOne: (leaf: Tensor) => boolean): boolean {
   const seen = new Set<unknown>();
   const isIn = (inner: unknown): boolean =>
     leavesOf(copied(inner)).some((leaf) => {
-      if (isTensor(leaf)) return isGone(leaf);
+      if (isTensor(leaf)) return isOne(leaf);
       if (!isCollection(leaf) || seen.has(leaf)) return false;
       seen.add(leaf);
       return partsOf(leaf).some(isIn);
