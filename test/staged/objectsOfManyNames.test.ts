@@ -77,6 +77,13 @@ const valuesOfNewKeys = [
   "const m = new Map(); for (let i = 0; i < n; i++) { if (m.has('b')) m.get('b').x++; else m.set('b', { x: 3 }); } return m.get('b')?.x ?? -1;",
 ];
 
+/** An iteration changes an object, and puts one of another kind where the holder of that is. */
+const beforeOtherKinds = [
+  'const o = { x: 1 }; const h = { p: o, x: b }; const box = { h }; const bump = (t) => { t.x = 0; }; for (const e of v) { bump(h.p); box.h = {}; } return [o.x, h.p === o];',
+  'const o = { x: 1 }; const h = { p: o }; let g = h; const bump = (t) => { t.x += 1; }; while (n > 0) { bump(h.p); g = { q: n }; n--; } return [o.x, h.p === o, g === h];',
+  'const o = { x: a }; const h = { p: o }; const box = { h }; for (const e of v) { h.p.x += e; box.h = e > 1 ? h : {}; } return [o.x, h.p.x];',
+];
+
 /** An object gets a new key in an iteration that also changes others by a name that a tensor chooses. */
 const besideNewKeys = [
   'const p = { x: 1 }; let z = { x: 1 }; const h = {}; for (let i = 0; i < n; i++) { z.x = 0; if (n === 1) z = p; h.x = a; } return [z.x, p.x];',
@@ -95,6 +102,7 @@ describe.each(executors)('objects of many names, on $backend', ({ backend, start
     ...madeByBranches,
     ...holdersOfTwoNames,
     ...valuesOfNewKeys,
+    ...beforeOtherKinds,
     ...besideNewKeys,
   ])('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });

@@ -111,17 +111,16 @@ export class LoopPlan {
 
   /** What the state is in an iteration, given each slot's value. */
   build(valueIn: (slot: Slot) => unknown): unknown[] {
-    return this.#build(valueIn, (index, path, copy) =>
-      this.#identities.held(index, path, copy, valueIn),
-    );
+    const at: Holder['at'] = (index, path, copy) =>
+      this.#identities.held(index, path, copy, valueIn);
+    return this.#build(valueIn, { at, isApart: false });
   }
 
   /** The state before the loop, but for what iterations put in the place of other objects: they are other ones here too. */
   apart(): unknown[] {
-    return this.#build(
-      (slot) => slot.initial,
-      (index, path, copy) => (this.#identities.has(index, path) ? unlinked(copy) : undefined),
-    );
+    const at: Holder['at'] = (index, path, copy) =>
+      this.#identities.has(index, path) ? unlinked(copy) : undefined;
+    return this.#build((slot) => slot.initial, { at, isApart: true });
   }
 
   /** Whether it is an object of the state's own, which other objects may be other names of. */
@@ -148,38 +147,39 @@ export class LoopPlan {
   ): unknown {
     const node = nodeOf(value);
     if (node === null) return visit();
-    if (isOfKinds(value)) return this.#copyKinds(index, value, visit);
+    if (isOfKinds(value)) return this.#copyKinds(index, value, visit, held.isApart);
     const isChoice = isOptional(value);
     // Writing the state does not restore what is in an object of a class, or in one that a tensor chooses.
     const isInside = isRestored && !(value instanceof Instance || value instanceof Variant);
     const children = node.children.map((child, at) =>
       this.#copy(index, isChoice ? path : [...path, at], child, visit, held, isInside),
     );
-    const copy = isChoice ? undefined : held(index, path, node.rebuild(children));
+    const copy = isChoice ? undefined : held.at(index, path, node.rebuild(children));
     if (copy !== undefined) return copy;
     const isLinked = isInside || this.entries[index]!.container !== null;
     return isLinked ? rebuiltLike(value, node, children) : node.rebuild(children);
   }
 
   /** An object of one of several kinds: no graph can tell whether it is one that others know. */
-  #copyKinds(index: number, value: unknown, visit: () => unknown): unknown {
+  #copyKinds(index: number, value: unknown, visit: () => unknown, isApart: boolean): unknown {
     if (value instanceof Variant) {
       const predicate = visit();
-      const one = isMissing(value.one) ? visit() : this.#copyKinds(index, value.one, visit);
-      // It is no part of the choice.
-      const other = isMissing(value.other)
-        ? value.other
-        : this.#copyKinds(index, value.other, visit);
+      const [one, other] = [value.one, value.other].map((part, at) => {
+        if (!isMissing(part)) return this.#copyKinds(index, part, visit, isApart);
+        // It is no part of the choice.
+        return at === 0 ? visit() : part;
+      });
       return new Variant(predicate, one, other, undefined, value.origin);
     }
-    const copy = this.#copy(index, [], value, visit, () => undefined, false);
     const others = (this.known.moving.get(index) ?? []).filter((one) =>
-      isOfKind(copy, freeze(one)),
+      isOfKind(value, freeze(one)),
     );
     const original = originalOf(value);
     // Iterations leave the one that was there before the loop, and no other one of its kind.
-    if (original !== undefined && others.length === 0) return linked(copy, original);
-    return ofUnknownIdentity(copy, others);
+    const isKept = original !== undefined && others.length === 0 && !isApart;
+    const inside: Holder = { at: () => undefined, isApart };
+    const copy = this.#copy(index, [], value, visit, inside, isKept);
+    return isKept ? linked(copy, original) : ofUnknownIdentity(copy, others);
   }
 
   /**
@@ -406,8 +406,12 @@ function unlinked(copy: unknown): unknown {
   return node === null ? copy : node.rebuild(node.children.map(unlinked));
 }
 
-/** The copy of what a place holds in which iterations put other objects; undefined for any other place. */
-type Holder = (index: number, path: readonly number[], copy: unknown) => unknown;
+interface Holder {
+  /** The copy of what a place holds in which iterations put other objects; undefined for any other place. */
+  readonly at: (index: number, path: readonly number[], copy: unknown) => unknown;
+  /** What iterations put objects of other kinds in the place of is put back in none. */
+  readonly isApart: boolean;
+}
 
 function areIdentifiable(objects: readonly object[]): boolean {
   return objects.length <= mostKnown && objects.every((object) => rowOf(object) === undefined);
