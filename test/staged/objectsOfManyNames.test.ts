@@ -81,6 +81,7 @@ const valuesOfNewKeys = [
 const beforeOtherKinds = [
   'const o = { x: 1 }; const h = { p: o, x: b }; const box = { h }; const bump = (t) => { t.x = 0; }; for (const e of v) { bump(h.p); box.h = {}; } return [o.x, h.p === o];',
   'const o = { x: 1 }; const h = { p: o }; let g = h; const bump = (t) => { t.x += 1; }; while (n > 0) { bump(h.p); g = { q: n }; n--; } return [o.x, h.p === o, g === h];',
+  'const o = { x: 1 }; const h = { p: o }; const box = { h }; const bump = (t) => { t.x = 0; }; for (const e of v) { bump(h.p); box.h = {}; bump({ x: 1 }); } return o.x;',
   'const o = { x: a }; const h = { p: o }; const box = { h }; for (const e of v) { h.p.x += e; box.h = e > 1 ? h : {}; } return [o.x, h.p.x];',
 ];
 

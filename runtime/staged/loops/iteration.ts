@@ -51,6 +51,8 @@ export interface Loop {
   readonly places?: readonly Place[];
   /** How often places were added. */
   readonly widenings?: number;
+  /** The objects of which traces of an iteration have written properties. */
+  readonly written?: WeakSet<object>;
 }
 
 /** One iteration as a plan has it, traced. */

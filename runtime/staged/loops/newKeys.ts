@@ -1,7 +1,7 @@
 import { isKnown } from '../state/moving.js';
 import { freeze } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
-import { basesOf } from '../values/choice.js';
+import { basesOf, rowOf } from '../values/choice.js';
 import { aligned, areRows, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
 import { filler } from '../values/filler.js';
 import { linkedLike, originalOf } from '../values/originals.js';
@@ -45,7 +45,9 @@ function withNewRows(initial: readonly Row[], end: readonly Row[]): readonly Row
 
 /** A value of the same kind, for where there is none: the very object, where others may have it. */
 function emptied(value: unknown): unknown {
-  const known = basesOf(originalOf(value)).find(isKnown);
+  const known = basesOf(originalOf(value)).find(
+    (base) => rowOf(base) === undefined && isKnown(base),
+  );
   if (known !== undefined) return freeze(known);
   if (nodeOf(value) !== null) return nodeOf(value)!.rebuild(nodeOf(value)!.children.map(emptied));
   if (isTensor(value)) {

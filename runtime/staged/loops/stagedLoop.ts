@@ -97,6 +97,7 @@ function stagePlanned(loop: Loop): void {
   });
   let plan = new LoopPlan(open.entries, start);
   const sightings = new Sightings();
+  const written = loop.written ?? new WeakSet<object>();
   const { length } = elementChanges();
   const compared = comparisons().length;
   for (let attempt = 0; attempt < mostTraces; attempt++) {
@@ -104,7 +105,9 @@ function stagePlanned(loop: Loop): void {
     const earlier = new Earlier();
     const trial: Trial = { leavesOut: false, readsMissing: false };
     let failure: { readonly error: unknown } | null = null;
-    const isOlder = (object: object) => isNumbered(object) && earlier.has(object);
+    // What two traces have written was there before: each makes objects of its own.
+    const isOlder = (object: object) =>
+      written.has(object) || (isNumbered(object) && earlier.has(object));
     const more = (iteration: Iteration | null) => {
       const others = beside(writes, () => open.write(plan.apart())).filter(
         ({ place: { owner, container = owner } }) =>
@@ -112,8 +115,10 @@ function stagePlanned(loop: Loop): void {
       );
       open.write(plan.initial);
       const wider = withWrites(loop, { writes, others, isOlder }, iteration);
-      if (wider !== null) open.write(plan.initial);
-      return wider;
+      for (const { place } of writes) if (place.owner !== undefined) written.add(place.owner);
+      if (wider === null) return null;
+      open.write(plan.initial);
+      return { ...wider, written };
     };
     let iteration: Iteration;
     let spoiled: readonly Spoiled[];
