@@ -38,7 +38,8 @@ export class Lift {
   ) {
     for (const fn of closures)
       for (const name of assignedNames(fn)) this.assignedInClosures.add(name);
-    const constants = constantsIn(root!);
+    // A generator is none of the functions that are staged as they are.
+    const constants = root === undefined ? new Set<string>() : constantsIn(root);
     const elements = closures.flatMap((fn) => [...namesOfElements(fn)]);
     this.replacedInClosures = new Set([
       ...this.assignedInClosures,
