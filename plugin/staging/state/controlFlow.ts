@@ -12,6 +12,7 @@ import { declaredNames, mapStatements } from '../tree/statements.js';
 import { pathText } from '../tree/targets.js';
 import { mentionedNames } from '../tree/walk.js';
 import { findStates, type StateEntry } from './constructState.js';
+import { holdersFirst } from './holdersFirst.js';
 import { markWrites } from './writes.js';
 
 /** `if`, `while`, `for … of` and `try` become calls of helpers, with their branches and bodies as closures. */
@@ -306,10 +307,11 @@ function has(entry: StateEntry, key: 'flags' | 'results' | 'mutated' | 'inputs')
 /** The statements that put the values of a list into the entries. */
 function settings(entries: StateEntry[], values: string, staging: Staging): t.Statement[] {
   const ordered = holdersFirst(entries);
-  const inPattern = ordered.findIndex(
+  // One pattern does as many as come in the order of the list.
+  const firstAlone = ordered.findIndex(
     ({ entry, index }, at) => entry.assigned !== 'always' || index < (ordered[at - 1]?.index ?? 0),
   );
-  const together = inPattern === -1 ? ordered : ordered.slice(0, inPattern);
+  const together = firstAlone === -1 ? ordered : ordered.slice(0, firstAlone);
   const statements: t.Statement[] = [];
   if (together.length > 0) {
     const targets = entries
@@ -332,53 +334,6 @@ function settings(entries: StateEntry[], values: string, staging: Staging): t.St
   }
   for (const statement of statements) finish(statement, staging);
   return statements;
-}
-
-interface Placed {
-  readonly entry: StateEntry;
-  readonly index: number;
-}
-
-/**
- * The entries that are assigned: what may hold the object of another one comes before it, by whichever name (`g.q` before
- * `h.q.k`, where `g` and `h` may be one), so that each is put back in the object that it was in.
- */
-function holdersFirst(entries: readonly StateEntry[]): Placed[] {
-  const left: Placed[] = entries
-    .map((entry, index) => ({ entry, index }))
-    .filter(({ entry }) => entry.assigned !== 'never');
-  const ordered: Placed[] = [];
-  while (left.length > 0) {
-    const free = left.filter(({ entry }) => !left.some((other) => mayHold(other.entry, entry)));
-    // Where each may hold the object of another one, there is no such order.
-    const candidates = free.length > 0 ? free : left;
-    const next = candidates.find(({ entry }) => entry.assigned === 'always') ?? candidates[0]!;
-    ordered.push(next);
-    left.splice(left.indexOf(next), 1);
-  }
-  return ordered;
-}
-
-function mayHold(holder: StateEntry, { target }: StateEntry): boolean {
-  const [path, own] = [pathText(holder.target), pathText(target)];
-  const key = lastKey(holder.target);
-  if (key === null) return own.startsWith(`${path}.`) || own.startsWith(`${path}[`);
-  for (let object = objectOf(target); object !== null; object = objectOf(object))
-    if (lastKey(object) === key) return true;
-  return false;
-}
-
-function objectOf(node: t.Node): t.Node | null {
-  return t.isMemberExpression(node) ? node.object : null;
-}
-
-/** Of `o.p` what follows its object; null of a variable. */
-function lastKey(node: t.Node): string | null {
-  return t.isMemberExpression(node)
-    ? pathText(node)
-        .slice(pathText(node.object).length)
-        .replace(/^\["(.*)"\]$/, '.$1')
-    : null;
 }
 
 /** `ug.put_back(o, 'p', value)`; null for what only its own class can name. */

@@ -17,17 +17,10 @@ import { placesAmong, Reference, Selection } from '../lists/references.js';
 import { StagedList } from '../lists/stagedList.js';
 import { predicatesOf } from '../operators/chosenText.js';
 import { beside } from '../state/outward.js';
+import { pathsIn, possiblePathsIn } from '../state/paths.js';
 import { contentOf, distinct, type Place, setPlace } from '../state/places.js';
 import { undo, type Write } from '../state/recording.js';
-import {
-  copied,
-  freeze,
-  likelyPathsIn,
-  mapFrozen,
-  originalsIn,
-  partsOf,
-  pathsIn,
-} from '../state/snapshot.js';
+import { copied, freeze, mapFrozen, originalsIn, partsOf } from '../state/snapshot.js';
 import type { Entry, OpenState } from '../state/state.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
@@ -283,7 +276,7 @@ export function placesBeside(
   // Others may have the object that a variable holds which nothing reads afterwards.
   const isWritten = ({ isThrown, isInput }: Entry) => isThrown !== true && !isInput;
   const kept = ends.map((values) =>
-    likelyPathsIn(values.map((value, index) => (isWritten(entries[index]!) ? value : undefined))),
+    possiblePathsIn(values.map((value, index) => (isWritten(entries[index]!) ? value : undefined))),
   );
   const apart = placesOfTheirOwn(ends);
   const isLost = ({ place: { container, owner = container } }: Write): boolean => {

@@ -68,7 +68,7 @@ export class Identities {
     this.slots = [...this.#slotsOf.values()].flat();
   }
 
-  /** Where the variables that the loop assigns hold objects, or refer to some that may be left out: it will put others there. */
+  /** Where what the loop assigns or changes holds objects of classes, or such as may be left out, and variables any: it will put others there. */
   static start(
     entries: readonly Entry[],
     initial: readonly unknown[],
@@ -269,7 +269,7 @@ function newPlace(index: number, path: readonly number[], initial: object): Held
   return { index, path, known: basesOf(initial), partners: [], isUnknown, isClosed: false };
 }
 
-/** The value's object, and those in it that are restored by nothing else: what may be left out, and what is in such. */
+/** The value's object, and those in it that are restored by nothing else: objects of classes, what may be left out, and what is in such. */
 function placesIn(
   index: number,
   path: readonly number[],

@@ -2,7 +2,6 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
-import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -282,34 +281,6 @@ export function originalsIn(value: unknown): object[] {
   const original = originalOf(value);
   const inside = (nodeOf(value)?.children ?? []).flatMap(originalsIn);
   return original === undefined ? inside : [original, ...inside];
-}
-
-/** Where in a state each object is that it holds copies of. */
-export function pathsIn(state: readonly unknown[]): Map<object, string[]> {
-  return pathsBy(state, () => false);
-}
-
-/** The same without the objects that are known not to be the one chosen. */
-export function likelyPathsIn(state: readonly unknown[]): Map<object, string[]> {
-  return pathsBy(state, ({ predicate, one, other }, part) => {
-    const isOne = knownToHold(predicate);
-    return isOne !== undefined && part === (isOne ? other : one);
-  });
-}
-
-function pathsBy(
-  state: readonly unknown[],
-  isLeftOut: (variant: Variant, part: unknown) => boolean,
-): Map<object, string[]> {
-  const paths = new Map<object, string[]>();
-  const visit = (value: unknown, path: string): void => {
-    const original = originalOf(value);
-    if (original !== undefined) paths.set(original, [...(paths.get(original) ?? []), path]);
-    for (const [index, child] of nodeOf(value)?.children.entries() ?? [])
-      if (!(value instanceof Variant && isLeftOut(value, child))) visit(child, `${path},${index}`);
-  };
-  for (const [index, value] of state.entries()) visit(value, String(index));
-  return paths;
 }
 
 /** As `thaw`, where what was there before the copy was made has a place of its own in the state. */

@@ -1,4 +1,4 @@
-import type { Program } from '../programs/program.js';
+import { type Program, randomArguments } from '../programs/program.js';
 import { Random } from '../programs/random.js';
 import { made, test } from './expressions.js';
 import { noMarks } from './marks.js';
@@ -49,19 +49,7 @@ export function randomItemsProgram(seed: number): Program {
     'return [x, y, i, items.length, done.length, marks.length, total(items), total(done)];',
     '}',
   ].join('\n');
-  const float = () => random.pick([-3, -2, -1, -0.5, 0, 0.25, 0.5, 1, 2, 3, 4.75]);
-  const calls = random.times(
-    4,
-    () =>
-      [
-        float(),
-        float(),
-        random.pick([-1, 0, 1, 2, 3, 5]),
-        [float(), float(), float()],
-        random.chance(0.5),
-      ] as const,
-  );
-  return { source, calls };
+  return { source, calls: random.times(4, () => randomArguments(random, [-1, 0, 1, 2, 3, 5])) };
 }
 
 const itemClass = `class Item {

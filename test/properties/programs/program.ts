@@ -66,16 +66,11 @@ export function randomProgram(seed: number): Program {
     `return ${resultValue(result, { ...around, scope: scope.inner() })};`,
     '}',
   ].join('\n');
-  return { source, calls: random.times(4, () => randomArguments(random)) };
+  return { source, calls: random.times(4, () => randomArguments(random, [-3, -1, 0, 1, 2, 3, 5])) };
 }
 
-function randomArguments(random: Random): Arguments {
+/** What a call of a program is given; `ints` are those that its whole number may be. */
+export function randomArguments(random: Random, ints: readonly number[]): Arguments {
   const float = () => random.pick([-3, -2, -1, -0.5, 0, 0.25, 0.5, 1, 2, 3, 4.75]);
-  return [
-    float(),
-    float(),
-    random.pick([-3, -1, 0, 1, 2, 3, 5]),
-    [float(), float(), float()],
-    random.chance(0.5),
-  ];
+  return [float(), float(), random.pick(ints), [float(), float(), float()], random.chance(0.5)];
 }

@@ -1,4 +1,4 @@
-import type { Program } from '../programs/program.js';
+import { type Program, randomArguments } from '../programs/program.js';
 import { Random } from '../programs/random.js';
 import { made, pair, point } from './expressions.js';
 import type { Scope } from './scope.js';
@@ -60,19 +60,7 @@ export function randomSharedProgram(seed: number): Program {
     'return tell();',
     '}',
   ].join('\n');
-  const float = () => random.pick([-3, -2, -1, -0.5, 0, 0.25, 0.5, 1, 2, 3, 4.75]);
-  const calls = random.times(
-    4,
-    () =>
-      [
-        float(),
-        float(),
-        random.pick([-1, 0, 1, 2, 3, 5]),
-        [float(), float(), float()],
-        random.chance(0.5),
-      ] as const,
-  );
-  return { source, calls };
+  return { source, calls: random.times(4, () => randomArguments(random, [-1, 0, 1, 2, 3, 5])) };
 }
 
 const pointClass = `class Point {
