@@ -16,6 +16,8 @@ export async function f(x) { "use graph"; const a = new A(x); return a.x; }`,
   'an object of another class': `class Q { constructor() { this.x = 100; } }
 class A { constructor(x) { this.x = x; if (x > 0) return new Q(); } }
 export async function f(x) { "use graph"; const a = new A(x); return a.x; }`,
+  'an object of the same keys, one of which the constructor has yet to assign': `class A { constructor(x) { this.x = x; if (x > 0) return { x: 100, k: 1 }; this.k = 2; } }
+export async function f(x) { "use graph"; const a = new A(x); return [a.x, a.k]; }`,
   'another object of the class': `class A { constructor(x, other) { this.x = x; if (other && x > 0) return other; } }
 export async function f(x) { "use graph"; const o = new A(3, null); const a = new A(x, o); return [a.x, a === o ? 1 : 2]; }`,
   'an object of another class, from a class that is extended': `class Q { constructor() { this.x = 100; } }
@@ -48,7 +50,7 @@ export async function f(x) { "use graph"; const o = Object.create(base); o.q = 3
 };
 
 const refused: Readonly<Record<string, string>> = {
-  'branch-structures-differ': `class A { constructor(x) { this.x = x; if (x > 0) return { x: 100, k: 1 }; this.k = 2; } }
+  'branch-structures-differ': `class A { constructor(x) { this.x = x; if (x > 0) return { x: 100, k: [1, 2] }; this.k = 2; } }
 export async function f(x) { "use graph"; const a = new A(x); return [a.x, a.k]; }`,
   'return-in-some-branches': `function A(x) { this.x = x; if (x > 0) return { x: 100 }; }
 export async function f(x) { "use graph"; const a = new A(x); return a.x; }`,
