@@ -13,7 +13,8 @@ import { overwritingIn, readByAnotherName } from './overwritten.js';
 import { forgetAnswers } from './remembered.js';
 import type { Subgraph } from './subgraph.js';
 import { forgetErrors } from './swallowedErrors.js';
-import { hasUnknownRank, isSameTensor } from './symbolic.js';
+import { hasUnknownRank } from './symbolic.js';
+import { TensorMap } from './tensorMap.js';
 import { currentTracer, described } from './tracer.js';
 import { noteComparison } from './unstagedCalls.js';
 import { snapshotVariables, type VariableUse } from './variables.js';
@@ -58,7 +59,7 @@ export function emitIf(predicate: Tensor, thenBranch: Subgraph, elseBranch: Subg
   const graphs = branches.map((branch) => ({
     name: branch.name,
     parameters: [
-      ...captures.map((tensor) => captureParameter(branch, tensor)),
+      ...captureParameters(branch, captures),
       ...variables.map((variable) => variableParameter(branch, variable)),
     ],
     nodes: branch.nodes,
@@ -100,7 +101,7 @@ export function emitWhile(
     ...subgraph.parameters,
     ...changed.map((variable) => variableParameter(subgraph, variable)),
     ...(isCounted ? [subgraph.iteration ?? new Value('int32', [])] : []),
-    ...captures.map((tensor) => captureParameter(subgraph, tensor)),
+    ...captureParameters(subgraph, captures),
     ...unchanged.map((variable) => variableParameter(subgraph, variable)),
   ];
   const parameters = parametersOf(body);
@@ -245,10 +246,11 @@ export function addNode(node: Node): TensorInfo[] {
 /** The tensors that the subgraphs take from outside, each once. */
 function mergeCaptures(subgraphs: readonly Subgraph[]): Tensor[] {
   const merged: Tensor[] = [];
-  for (const { captures } of subgraphs) {
-    for (const { tensor } of captures) {
-      if (!merged.some((other) => isSameTensor(other, tensor))) merged.push(tensor);
-    }
+  const known = new TensorMap<true>();
+  for (const { tensor } of subgraphs.flatMap(({ captures }) => captures)) {
+    if (known.get(tensor)) continue;
+    known.set(tensor, true);
+    merged.push(tensor);
   }
   return merged;
 }
@@ -269,10 +271,12 @@ function isChanged(subgraph: Subgraph, variable: VariableUse['variable']): boole
   return use !== undefined && use.final !== use.entry;
 }
 
-/** The subgraph's parameter for the captured tensor, or a new one that it does not use. */
-function captureParameter(subgraph: Subgraph, tensor: Tensor): Value {
-  const known = subgraph.captures.find((capture) => isSameTensor(capture.tensor, tensor));
-  return known?.parameter ?? unusedParameter(tensor);
+/** The subgraph's parameters for the captured tensors; a new one for each that it does not use. */
+function captureParameters(subgraph: Subgraph, captures: readonly Tensor[]): Value[] {
+  const own = new TensorMap<Value>();
+  for (const { tensor, parameter } of subgraph.captures)
+    if (own.get(tensor) === undefined) own.set(tensor, parameter);
+  return captures.map((tensor) => own.get(tensor) ?? unusedParameter(tensor));
 }
 
 function variableParameter(subgraph: Subgraph, variable: VariableUse['variable']): Value {

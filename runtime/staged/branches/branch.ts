@@ -9,7 +9,8 @@ import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { type Subgraph, traceFurther } from '../../trace/subgraph.js';
-import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
+import { symbolicData } from '../../trace/symbolic.js';
+import { TensorMap } from '../../trace/tensorMap.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { canBeRow, isUnmade } from '../lists/elements.js';
 import { HalfOfWord, half } from '../lists/halfOfWord.js';
@@ -44,7 +45,9 @@ export interface Extra extends Write {
 /** A traced branch, to which outputs are added once it is known what the other branch leaves. */
 export class Branch {
   readonly #nodes: Node[];
-  readonly #captures: Subgraph['captures'][number][];
+  readonly #captures: Subgraph['captures'][number][] = [];
+  /** Those of the captures. */
+  readonly #parameters = new TensorMap<Value>();
   readonly #outputs: Value[] = [];
   /** Of what was traced after its end. */
   readonly #results = new Map<Tensor, Value>();
@@ -68,7 +71,7 @@ export class Branch {
     readonly completes = true,
   ) {
     this.#nodes = [...subgraph.nodes];
-    this.#captures = [...subgraph.captures];
+    for (const capture of subgraph.captures) this.#addCapture(capture);
   }
 
   /** Whether running the branch does anything beside computing its outputs. */
@@ -143,7 +146,7 @@ export class Branch {
       return made;
     });
     this.#nodes.push(...nodes);
-    this.#captures.push(...captures);
+    for (const capture of captures) this.#addCapture(capture);
     made.forEach((tensor, index) => {
       this.#results.set(tensor, outputs[index]!);
     });
@@ -244,12 +247,18 @@ export class Branch {
   }
 
   #capture(tensor: Tensor): Value {
-    const known = this.#captures.find((capture) => isSameTensor(capture.tensor, tensor));
-    if (known !== undefined) return known.parameter;
+    const known = this.#parameters.get(tensor);
+    if (known !== undefined) return known;
     const { dtype, shape } = typeOf(tensor);
     const parameter = new Value(dtype, shape);
-    this.#captures.push({ tensor, parameter });
+    this.#addCapture({ tensor, parameter });
     return parameter;
+  }
+
+  #addCapture(capture: Subgraph['captures'][number]): void {
+    const { tensor, parameter } = capture;
+    this.#captures.push(capture);
+    if (this.#parameters.get(tensor) === undefined) this.#parameters.set(tensor, parameter);
   }
 
   #cast(value: Value, dtype: DataType): Value {

@@ -79,7 +79,10 @@ function sideOf(object: object | undefined): Side {
 /** Of one that a tensor has chosen from elements that are gone: what is told of no such object. */
 function rowAmong(object: object): Row | undefined {
   const others = candidatesOf(object)?.map((candidate) => candidate.object) ?? [];
-  const rows = others.flatMap((one) => (one !== object && holdsGone(one) && rowOf(one)) || []);
+  const rows = others.flatMap((one) => {
+    const row = one === object ? undefined : rowOf(one);
+    return row !== undefined && holdsGone(one) ? [row] : [];
+  });
   const [row] = rows;
   if (row === undefined) return undefined;
   const areTaken = rows.every(({ arrays }) => arrays.size === 0);
