@@ -62,7 +62,8 @@ function note(question: Question): void {
     knowFromOther(question, other);
     knowFromOther(other, question);
   }
-  questions.set(value, [...known, question]);
+  known.push(question);
+  questions.set(value, known);
 }
 
 /** Where one number is compared with more, as by the cases of a `switch`, they tell little of each other. */
