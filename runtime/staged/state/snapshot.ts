@@ -1,8 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
-import { currentLocation } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ChosenText, textAmong } from '../operators/chosenText.js';
@@ -43,6 +41,7 @@ import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { numberOfWords, WideInteger } from '../values/wideInteger.js';
+import { CyclicState, deepest, mostChoices, TooManyChoices } from './cycles.js';
 import { instanceOf } from './instances.js';
 
 /*
@@ -72,9 +71,6 @@ export function wholeOf(object: object): Whole {
   return whole;
 }
 
-/** Objects that tensors choose, each with all that it may hold: more than these take for ever. */
-const mostChoices = 4_000;
-
 let choices = 0;
 
 /** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
@@ -93,10 +89,19 @@ export function freeze(value: unknown, depth = 0): unknown {
   }
   const node = nodeOf(value);
   if (node === null) return freezeInstance(value, depth);
-  if (depth > deepest) throw cyclicState();
+  if (depth > deepest) throw new CyclicState();
   if (Array.isArray(value)) noteHoles(value);
   const copy = node.rebuild(node.children.map((child) => freeze(child, depth + 1)));
   return linked(copy, originalOf(value) ?? value);
+}
+
+/** As `freeze`, of what the program calls `name`. */
+export function freezeNamed(value: unknown, name: string): unknown {
+  try {
+    return freeze(value);
+  } catch (error) {
+    throw error instanceof CyclicState ? CyclicState.of(value, name) : error;
+  }
 }
 
 /**
@@ -240,8 +245,7 @@ export function copied(value: unknown): unknown {
   try {
     return freeze(value);
   } catch (error) {
-    const isCyclic = error instanceof StagingError && !(error instanceof TooManyChoices);
-    if (isCyclic) return wholeOf(value as object);
+    if (error instanceof CyclicState) return wholeOf(value as object);
     throw error;
   }
 }
@@ -348,8 +352,6 @@ function filled(arrays: KeyArrays, { keys, values = [] }: KeyArrays): KeyArrays 
   return arrays;
 }
 
-const deepest = 100;
-
 function setArray(array: unknown[], contents: unknown[]): void {
   const list = stagedListOf(contents);
   if (list !== undefined) {
@@ -395,30 +397,6 @@ export function assignProperty(
   const presence = propertyInState(object, key);
   object[key] = value;
   if (presence !== true) setPropertyPresence(object, key, presence);
-}
-
-function cyclicState(): StagingError {
-  return new StagingError(
-    'cyclic-state',
-    'A variable that a staged branch or loop may change holds an object that contains itself, if only through others, as nodes with ' +
-      `a \`prev\` or \`parent\` do and nodes that a tensor may have swapped, or more than ${deepest} objects in each other.`,
-    currentLocation(),
-    'Keep the tensors of it in variables of their own, or the parts of such nodes in arrays, one for each part, and refer to a node by ' +
-      'its index.',
-  );
-}
-
-/** Of nodes that branches have linked with each other in one way or the other, each of them may be behind each. */
-class TooManyChoices extends StagingError {
-  constructor() {
-    super(
-      'cyclic-state',
-      `What a variable holds that a staged branch or loop may change are objects of which tensors choose ${mostChoices} and more in all, each ` +
-        'behind others, as nodes of a linked list are that branches have put in another order.',
-      currentLocation(),
-      'Keep the parts of such nodes in arrays, one for each part, and refer to a node by its index.',
-    );
-  }
 }
 
 /**

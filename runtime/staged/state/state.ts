@@ -6,7 +6,7 @@ import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
 import { contentOf, type Place, setPlace, Variable } from './places.js';
 import { noteWrite, noteWritten } from './recording.js';
-import { contentsOf, copied, freeze, setContents, thaw } from './snapshot.js';
+import { contentsOf, copied, freezeNamed, setContents, thaw } from './snapshot.js';
 import { noteContents } from './writes.js';
 
 /** The variables that a branch or loop may change, as staged code describes them. */
@@ -152,8 +152,11 @@ export function openState({ names, get, set, flags, results, mutated, inputs }: 
   return {
     entries: [...variables, ...contents],
     read: () => [
-      ...get().map((value, index) => (variables[index]!.isOpaque ? value : freeze(value))),
-      ...containers.map(({ container }) => freeze(contentsOf(container))),
+      ...get().map((value, index) => {
+        const { name, isOpaque } = variables[index]!;
+        return isOpaque ? value : freezeNamed(value, name);
+      }),
+      ...containers.map(({ name, container }) => freezeNamed(contentsOf(container), name)),
     ],
     write: (next) => {
       const values = variables.map(({ isOpaque }, index) =>
