@@ -176,9 +176,9 @@ f(tf.tensor1d([1, 5, 2]));
   },
   'cyclic-state': {
     category: 'error',
-    title: 'A branch or loop may change an object that contains itself',
+    title: 'A branch or loop may change an array that contains itself',
     explanation:
-      'What a staged branch or loop may change is read and put back element by element, which does not end for a structure that contains itself: that of a list with references in both directions, or of nodes that a tensor may have swapped.',
+      'What a staged branch or loop may change is read and put back element by element, which does not end for an array that contains itself, and takes for ever for nodes that tensors may have linked in one way or many others. Objects may contain themselves, as nodes of a list with references in both directions do.',
     example: `
 function f(x) {
   "use graph";

@@ -1,7 +1,10 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { quoted, subject } from '../values/describeValue.js';
-import { nodeOf } from '../values/structure.js';
+import { compositeLabels, nodeOf, noteCyclic } from '../values/structure.js';
+import { Variant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+import { instanceOf } from './instances.js';
 
 /* What a state cannot hold, since reading it element by element would not end, or take for ever. */
 
@@ -14,10 +17,10 @@ export const mostChoices = 4_000;
 const inArrays =
   'the parts of such nodes in arrays, one for each part, and refer to a node by its index.';
 
-/** An object contains itself, or so many others in each other; `what` is where, if that is known. */
+/** An array contains itself, or so many others are in each other; `what` tells where, if that is known. */
 export class CyclicState extends StagingError {
   constructor(
-    what = `A variable that a staged branch or loop may change holds an object that contains itself, if only through others, as nodes with a \`prev\` or \`parent\` do and nodes that a tensor may have swapped, or more than ${deepest} objects in each other`,
+    what = `A variable that a staged branch or loop may change holds more than ${deepest} arrays and objects in each other`,
   ) {
     const instead = `Keep the tensors of it in variables of their own, or ${inArrays}`;
     super('cyclic-state', `${what}.`, currentLocation(), instead);
@@ -25,11 +28,12 @@ export class CyclicState extends StagingError {
 
   /** The same of what the program calls `name`. */
   static of(value: unknown, name: string): CyclicState {
-    const cycle = cycleIn(value, name, new Map());
+    const cycle = findCycle(value, name);
     if (cycle === null) return new CyclicState();
+    const [outer, inner] = [cycle.objects[0]!.path, cycle.path];
     return new CyclicState(
-      `${subject(name)}, which a staged branch or loop may change, holds an object that contains itself, if only through others: ` +
-        `${quoted(cycle.inner)} is ${quoted(cycle.outer)} again`,
+      `${subject(name)}, which a staged branch or loop may change, holds what contains itself, if only through others: ` +
+        `${quoted(inner)} is ${quoted(outer)} again`,
     );
   }
 }
@@ -47,22 +51,55 @@ export class TooManyChoices extends StagingError {
   }
 }
 
-interface Cycle {
-  readonly outer: string;
-  readonly inner: string;
+/** Has plain objects that contain themselves count as objects of a class from now on. False where there are none. */
+export function noteCycles(value: unknown): boolean {
+  const objects = findCycle(value, '')?.objects ?? [];
+  return objects.map(({ object }) => noteCyclic(object)).some(Boolean);
 }
 
-/** Where a value holds what it is in; null where it does not, but for objects that a tensor chooses. */
-function cycleIn(value: unknown, path: string, around: Map<unknown, string>): Cycle | null {
-  const outer = around.get(value);
-  if (outer !== undefined) return { outer, inner: path };
+interface Cycle {
+  /** What contains each other, from the one that is reached again on. */
+  readonly objects: readonly { readonly object: object; readonly path: string }[];
+  /** Where it is reached again. */
+  readonly path: string;
+}
+
+/** The first cycle of plain objects and arrays, since one of a class is itself wherever it is found again. */
+function findCycle(value: unknown, name: string): Cycle | null {
+  const instances = new Set<unknown>();
+  const visit = (value: unknown, path: string, around: Map<object, string>): Cycle | null => {
+    if (typeof value !== 'object' || value === null || instances.has(value)) return null;
+    if (around.has(value)) {
+      const objects = [...around].map(([object, path]) => ({ object, path }));
+      return { objects: objects.slice(objects.findIndex(({ object }) => object === value)), path };
+    }
+    const { children, labels, isInstance } = partsOf(value);
+    if (around.size > deepest) return null;
+    if (isInstance) instances.add(value);
+    const inside = isInstance ? new Map() : around.set(value, path);
+    for (const [index, child] of children.entries()) {
+      const found = visit(child, path + (labels[index] ?? ''), inside);
+      if (found !== null) return found;
+    }
+    if (isInstance) instances.delete(value);
+    else around.delete(value);
+    return null;
+  };
+  return visit(value, name, new Map());
+}
+
+interface Parts {
+  readonly children: readonly unknown[];
+  readonly labels: readonly string[];
+  readonly isInstance?: true;
+}
+
+function partsOf(value: object): Parts {
+  const variant = variantOf(value);
+  if (variant instanceof Variant) return { children: [variant.one, variant.other], labels: [] };
   const node = nodeOf(value);
-  if (node === null || around.size > deepest) return null;
-  around.set(value, path);
-  for (const [index, child] of node.children.entries()) {
-    const found = cycleIn(child, path + node.labels[index]!, around);
-    if (found !== null) return found;
-  }
-  around.delete(value);
-  return null;
+  if (node !== null) return node;
+  const instance = instanceOf(value);
+  if (instance === null) return { children: [], labels: [] };
+  return { children: instance.values, labels: instance[compositeLabels], isInstance: true };
 }

@@ -8,7 +8,7 @@ import { warn } from '../../warnings.js';
 import { leavesOf } from '../lists/elements.js';
 import { isConstructedHere } from '../values/constructed.js';
 import { isCollection } from '../values/entryPresence.js';
-import { isPlainObject } from '../values/structure.js';
+import { isCyclic, isPlainObject } from '../values/structure.js';
 import { isTensor, isVariable } from '../values/tensors.js';
 import { currentConstruct } from './recording.js';
 import { copied, partsOf } from './snapshot.js';
@@ -106,7 +106,7 @@ function heldAt(object: object, key: PropertyKey): unknown {
 
 /** What a class of the program has made, if not staged code of this trace; nothing of JavaScript's own, errors least of all. */
 function isInstance(object: object): boolean {
-  return !isPlainObject(object) && tagOf.call(object) === '[object Object]';
+  return !isPlainObject(object) && !isCyclic(object) && tagOf.call(object) === '[object Object]';
 }
 
 const { toString: tagOf } = Object.prototype;

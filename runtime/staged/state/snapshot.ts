@@ -41,7 +41,7 @@ import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { numberOfWords, WideInteger } from '../values/wideInteger.js';
-import { CyclicState, deepest, mostChoices, TooManyChoices } from './cycles.js';
+import { CyclicState, deepest, mostChoices, noteCycles, TooManyChoices } from './cycles.js';
 import { instanceOf } from './instances.js';
 
 /*
@@ -74,8 +74,18 @@ export function wholeOf(object: object): Whole {
 let choices = 0;
 
 /** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
-export function freeze(value: unknown, depth = 0): unknown {
-  if (depth === 0) choices = 0;
+export function freeze(value: unknown): unknown {
+  for (;;) {
+    choices = 0;
+    try {
+      return frozen(value, 0);
+    } catch (error) {
+      if (!(error instanceof CyclicState) || !noteCycles(value)) throw error;
+    }
+  }
+}
+
+function frozen(value: unknown, depth: number): unknown {
   const list = stagedListOf(value);
   if (list !== undefined) return linked(unlinked(list), value);
   const choice = chosenFunctionOf(value);
@@ -84,14 +94,14 @@ export function freeze(value: unknown, depth = 0): unknown {
   if (variant instanceof NullOrUndefined) return variant;
   if (variant !== undefined) {
     if (++choices > mostChoices) throw new TooManyChoices();
-    const parts = variant[compositeParts]().map((part) => freeze(part, depth + 1));
+    const parts = variant[compositeParts]().map((part) => frozen(part, depth + 1));
     return linked(variant[withParts](parts), value);
   }
   const node = nodeOf(value);
   if (node === null) return freezeInstance(value, depth);
   if (depth > deepest) throw new CyclicState();
   if (Array.isArray(value)) noteHoles(value);
-  const copy = node.rebuild(node.children.map((child) => freeze(child, depth + 1)));
+  const copy = node.rebuild(node.children.map((child) => frozen(child, depth + 1)));
   return linked(copy, originalOf(value) ?? value);
 }
 
@@ -113,7 +123,7 @@ function freezeInstance(value: unknown, depth: number): unknown {
   if (instance === null || depth > deepest || freezing.has(value as object)) return value;
   freezing.add(value as object);
   try {
-    const parts = instance.values.map((part) => freeze(part, depth + 1));
+    const parts = instance.values.map((part) => frozen(part, depth + 1));
     return linked(instance[withParts](parts), value);
   } finally {
     freezing.delete(value as object);

@@ -8,6 +8,7 @@ import {
   compositeKind,
   compositeLabels,
   compositeParts,
+  isCyclic,
   isPlainObject,
   type Node,
   nodeOf,
@@ -23,6 +24,7 @@ export function isOfClass(value: unknown): boolean {
   if (value instanceof Instance || value instanceof Variant) return true;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isTensor(value))
     return false;
+  if (isCyclic(value)) return true;
   if (isPlainObject(value) || compositeParts in value) return false;
   const prototype = Object.getPrototypeOf(value) as object;
   return classText(prototype) !== '' || isOfUser(prototype);

@@ -10,6 +10,7 @@ import {
   compositeLabels,
   compositeParts,
   compositeType,
+  noteCyclic,
   withParts,
 } from './structure.js';
 
@@ -32,7 +33,8 @@ export class Instance implements Composite {
   }
 
   get [compositeKind](): string {
-    const name = this.prototype.constructor.name || 'class';
+    const isPlain = this.prototype === Object.prototype;
+    const name = isPlain ? 'object' : this.prototype.constructor.name || 'class';
     return `${withArticle(name)}${this.names.length === 0 ? '' : ` with ${this.names.join(', ')}`}`;
   }
 
@@ -64,6 +66,7 @@ export class Instance implements Composite {
       const property = { value: values[index], writable: true, enumerable: this.isListed(key) };
       Object.defineProperty(made, key, { ...property, configurable: true });
     });
+    if (this.prototype === Object.prototype) noteCyclic(made);
     if (this.candidates.length > 0) markChosen(made, this.candidates);
     return noteConstructed(this.isFrozen ? Object.freeze(made) : made);
   }

@@ -75,10 +75,25 @@ export function mapLeaves(
   );
 }
 
+/** Whether it is one that is copied, compared and merged as a whole: not one that contains itself. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null || cyclic.has(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
+}
+
+/** Plain objects that contain themselves, if only through others: they count as objects of a class, each of which is itself. */
+const cyclic = new WeakSet<object>();
+
+/** Whether it could be noted that the object contains itself. */
+export function noteCyclic(object: object): boolean {
+  if (!isPlainObject(object) || Object.getPrototypeOf(object) !== Object.prototype) return false;
+  cyclic.add(object);
+  return true;
+}
+
+export function isCyclic(value: object): boolean {
+  return cyclic.has(value);
 }
 
 function arrayNode(array: readonly unknown[]): Node {
