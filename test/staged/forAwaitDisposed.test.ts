@@ -2,7 +2,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runFunctionsEagerly } from '../../runtime/index.js';
 import { compile } from '../support/compile.js';
-import { executors } from '../support/index.js';
+import { executors, useCpu } from '../support/index.js';
 import { type AwaitedProgram, numberIn } from './awaited.js';
 
 const shared = `
@@ -80,3 +80,32 @@ describe.each(executors)(
     });
   },
 );
+
+describe('for await functions that run eagerly', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    'let s = tf.sum(x); for await (const t of each([1, 2, 3])) s = s - t; return s;',
+    'let s = tf.sum(x); for await (const t of [true, false]) if (t) s = s * 2; return s;',
+    'let last = tf.sum(x); for await (const t of [1, 2]) last = t; return last;',
+    'let s = 0; for await (const t of x) { if (t > 1) break; s = s + t; } return s;',
+    'let s = 0; for await (const t of range(3)) for await (const u of [1, 2]) s = s + t * u; return s;',
+  ])('free what they have made of items: %s', async (body) => {
+    const { f } = await compile<AwaitedProgram>(
+      `import { range } from 'use-graph';\n${shared} export async function f(x) { "use graph"; ${body} }`,
+    );
+    const x = tf.tensor1d([1, 2, 3]);
+    const wanted = await numberIn(await f!(x));
+    const before = tf.memory().numTensors;
+    tf.engine().startScope();
+    runFunctionsEagerly(true);
+    try {
+      expect(await numberIn(await f!(x))).toBeCloseTo(wanted as number, 3);
+    } finally {
+      runFunctionsEagerly(false);
+      tf.engine().endScope();
+    }
+    expect(tf.memory().numTensors, 'tensors left').toBe(before);
+    x.dispose();
+  });
+});

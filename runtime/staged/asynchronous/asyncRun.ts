@@ -73,6 +73,8 @@ class AsyncRun implements Owner {
   #outside: Seen | null = null;
   /** What has run op by op, whose variables may hold objects of others. */
   readonly #eager = new Map<Slot, State>();
+  /** What the run has made of items. */
+  readonly #items = new Set<unknown>();
   /** Gives the variables that iterators and functions may know objects of, by the place of what has made these. */
   readonly #hidden = new Map<string, Seen>();
 
@@ -185,6 +187,7 @@ class AsyncRun implements Owner {
         if (givesOwnTensors) collectTensors(item, made);
         // Parts copy what they keep of an item. Functions, and parts that run eagerly, have the item itself.
         if (keepsItems || functionsRunEagerly()) this.own(made);
+        if (functionsRunEagerly()) for (const tensor of made) this.#items.add(tensor);
         try {
           yield item;
         } finally {
@@ -225,7 +228,8 @@ class AsyncRun implements Owner {
 
   dispose(): void {
     this.#held.release(this.#outside?.());
-    for (const state of this.#eager.values()) this.#held.release(state.get());
+    for (const state of this.#eager.values())
+      this.#held.release(state.get().filter((value) => !this.#items.has(value)));
     this.#held.dispose();
   }
 
