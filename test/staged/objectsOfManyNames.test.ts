@@ -91,6 +91,22 @@ const besideNewKeys = [
   'const p = { x: 1 }; let z = { x: 1 }; const h = {}; for (let i = 0; i < n; i++) { z.x = 0; switch (n) { case 3: z = p; default: h.x = a; } } return [z.x, p.x];',
 ];
 
+/** What a branch has chosen stays the object that it is where the other branch only throws. */
+const list =
+  'class N { constructor(x, next) { this.x = x; this.next = next; } } const c = new N(2, null), d = new N(1, c), e = new N(1, null); let p = d; while (p.x < n && p.next !== null) p = p.next;';
+const two =
+  'class N { constructor(x) { this.x = x; } } const m = new N(3), e = new N(4); const h = new N(1), k = new N(2); h.q = m; k.q = m; let p = n > 0 ? (n > 3 ? h : k) : m;';
+const besideErrors = [
+  `${list} p.next = c; return [c.next === c, d.next === c];`,
+  `${list} p.next = e; return [d.next === e, c.next === e, d.next === c];`,
+  `${list} p.next = e; e.x = 5; return [d.next.x, c.next ? c.next.x : 0];`,
+  `${list} p.next = c; c.x = 9; return [c.next ? c.next.x : 0, d.next.x];`,
+  `${two} if (n < 0) p = null; p.q = e; return [h.q === e, h.q === m, k.q === e, h.q.x, k.q.x];`,
+  `${two} if (n < 0) p = null; p.q = e; e.x = 9; m.x = 8; return [h.q.x, k.q.x];`,
+  'class N { constructor(x) { this.x = x; } } class H { set q(t) { this.r = new N(t.x * 2); this.s = this.r; } get q() { return this.s; } } const e = new N(4); const h = new H(), k = new H(); h.q = e; k.q = e; let p = n > 3 ? h : k; if (n < 0) p = null; p.q = new N(b); p.s.x += 1; return [h.r.x, k.r.x, h.r === h.s, h.q.x, p.r === p.s];',
+  'class N { #v; constructor(x) { this.#v = x; } get x() { return this.#v; } set x(t) { this.#v = t; } } const m = new N(3), e = new N(4); const h = { q: m }, k = { q: m }; let p = n > 3 ? h : k; if (n < 0) p = null; p.q = e; e.x = 9; m.x = 8; return [h.q.x, k.q.x, h.q === e];',
+];
+
 describe.each(executors)('objects of many names, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
@@ -105,6 +121,7 @@ describe.each(executors)('objects of many names, on $backend', ({ backend, start
     ...valuesOfNewKeys,
     ...beforeOtherKinds,
     ...besideNewKeys,
+    ...besideErrors,
   ])('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });

@@ -7,13 +7,22 @@ import type { Subgraph } from '../../trace/subgraph.js';
 import { sameText } from '../operators/chosenText.js';
 import { noteOutward } from '../state/outward.js';
 import { setPlace } from '../state/places.js';
-import { freeze, mapFrozen, originalsIn } from '../state/snapshot.js';
+import {
+  copied,
+  freeze,
+  holdsTensor,
+  mapFrozen,
+  originalsIn,
+  restored,
+} from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { absentOf } from '../values/absent.js';
 import { candidatesOf, markChosen } from '../values/choice.js';
+import { possibleInstanceOf } from '../values/classInstances.js';
 import { FalseOr, FalseOrCopy } from '../values/falseOr.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
+import { withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { rememberedWords, rememberWords } from '../values/wideInteger.js';
@@ -88,17 +97,40 @@ export function leaveInlined(branch: Branch, open: OpenState, before: readonly u
     const [predicate, value] = [replaced(falseOr.predicate), freeze(falseOr.value)];
     return new FalseOrCopy(falseOr.use, predicate as Tensor, mapFrozen(value, replaced));
   };
+  for (const object of new Set([...values, ...contents].flatMap(originalsIn)))
+    if (isKept(object)) replaceIn(object, replaced, (tensor) => tensors.has(tensor));
   noteOutward(writes);
   open.write(
     values.map((value, index) => {
       const { isInput, isOpaque } = open.entries[index]!;
       if (isInput) return before[index];
-      return isOpaque ? value : mapFrozen(value, replaced);
+      return isOpaque ? value : mapFrozen(value, replaced, isKept);
     }),
   );
   places.forEach((place, index) => {
-    setPlace(place, mapFrozen(contents[index], replaced));
+    setPlace(place, mapFrozen(contents[index], replaced, isKept));
   });
+}
+
+/** Whether the object is the same one behind the branch, whoever has made it; what was assigned to its properties is put back one by one. */
+function isKept(object: object): boolean {
+  return (
+    !(object instanceof Error) && !Object.isFrozen(object) && possibleInstanceOf(object) !== null
+  );
+}
+
+/** Of an object that the branch has made itself: what it holds. */
+function replaceIn(
+  object: object,
+  replaced: (leaf: unknown) => unknown,
+  isOfBranch: (tensor: Tensor) => boolean,
+): void {
+  const instance = possibleInstanceOf(object)!;
+  if (!instance.values.some((value) => holdsTensor(value, isOfBranch))) return;
+  const values = instance.values.map((value) =>
+    restored(mapFrozen(copied(value), replaced, isKept)),
+  );
+  instance[withParts](values).write(object);
 }
 
 function replaySubgraph(
