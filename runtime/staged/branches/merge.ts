@@ -425,8 +425,10 @@ function guardedIn(value: unknown): Late | undefined {
   return question === undefined ? late : { ...late, question: guarded(question) };
 }
 
+/** Whether both stand for one object of a class, either of which may be the object itself. */
 function isSameInstance(a: unknown, b: unknown): boolean {
-  return a instanceof Instance && originalOf(a) !== undefined && originalOf(a) === originalOf(b);
+  const [one, other] = [a, b].map((side) => (side instanceof Instance ? originalOf(side) : side));
+  return [a, b].some((side) => side instanceof Instance) && one !== undefined && one === other;
 }
 
 /** Whether a value is of a branch that ended before the throw, whose result another value would have been. */

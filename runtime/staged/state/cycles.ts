@@ -53,8 +53,35 @@ export class TooManyChoices extends StagingError {
 
 /** Has plain objects that contain themselves count as objects of a class from now on. False where there are none. */
 export function noteCycles(value: unknown): boolean {
-  const objects = findCycle(value, '')?.objects ?? [];
-  return objects.map(({ object }) => noteCyclic(object)).some(Boolean);
+  return objectsInCycles(value).map(noteCyclic).some(Boolean);
+}
+
+/** The strongly connected components of more than one object, and objects that hold themselves (Tarjan 1972). */
+function objectsInCycles(root: unknown): object[] {
+  const lowest = new Map<object, number>();
+  const open: object[] = [];
+  const found: object[] = [];
+  const visit = (object: object): number => {
+    const order = lowest.size;
+    lowest.set(object, order);
+    open.push(object);
+    let low = order;
+    let holdsItself = false;
+    for (const child of partsOf(object).children) {
+      if (typeof child !== 'object' || child === null) continue;
+      holdsItself ||= child === object;
+      const known = lowest.get(child);
+      // Of a component that is complete no other one is a part.
+      low = Math.min(low, known ?? visit(child));
+    }
+    if (low < order) return low;
+    const component = open.splice(open.indexOf(object));
+    for (const one of component) lowest.set(one, Infinity);
+    if (component.length > 1 || holdsItself) found.push(...component);
+    return Infinity;
+  };
+  if (typeof root === 'object' && root !== null) visit(root);
+  return found;
 }
 
 interface Cycle {
@@ -66,7 +93,7 @@ interface Cycle {
 
 /** The first cycle of plain objects and arrays, since one of a class is itself wherever it is found again. */
 function findCycle(value: unknown, name: string): Cycle | null {
-  const instances = new Set<unknown>();
+  const instances = new Set<object>();
   const visit = (value: unknown, path: string, around: Map<object, string>): Cycle | null => {
     if (typeof value !== 'object' || value === null || instances.has(value)) return null;
     if (around.has(value)) {
@@ -81,8 +108,7 @@ function findCycle(value: unknown, name: string): Cycle | null {
       const found = visit(child, path + (labels[index] ?? ''), inside);
       if (found !== null) return found;
     }
-    if (isInstance) instances.delete(value);
-    else around.delete(value);
+    around.delete(value);
     return null;
   };
   return visit(value, name, new Map());

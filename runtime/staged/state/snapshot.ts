@@ -73,10 +73,18 @@ export function wholeOf(object: object): Whole {
 
 let choices = 0;
 
+/** So many objects of classes are copied wherever they are found again; of more of them each is only once. */
+const mostInstances = 1_000;
+
+/** Those that have been copied for one value. */
+const instances = { count: 0, seen: new Set<unknown>() };
+
 /** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
 export function freeze(value: unknown): unknown {
   for (;;) {
     choices = 0;
+    instances.count = 0;
+    instances.seen.clear();
     try {
       return frozen(value, 0);
     } catch (error) {
@@ -121,6 +129,8 @@ export function freezeNamed(value: unknown, name: string): unknown {
 function freezeInstance(value: unknown, depth: number): unknown {
   const instance = instanceOf(value);
   if (instance === null || depth > deepest || freezing.has(value as object)) return value;
+  if (instances.count++ > mostInstances && instances.seen.has(value)) return value;
+  instances.seen.add(value);
   freezing.add(value as object);
   try {
     const parts = instance.values.map((part) => frozen(part, depth + 1));
