@@ -33,6 +33,7 @@ import {
   accessorsOf,
   areSame,
   compositeParts,
+  isCyclic,
   type Node,
   nodeOf,
   withParts,
@@ -77,7 +78,7 @@ let choices = 0;
 const mostInstances = 1_000;
 
 /** Those that have been copied for one value. */
-const instances = { count: 0, seen: new Set<unknown>() };
+const instances = { count: 0, seen: new Set<unknown>(), isJoined: false };
 
 /** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
 export function freeze(value: unknown): unknown {
@@ -85,8 +86,10 @@ export function freeze(value: unknown): unknown {
     choices = 0;
     instances.count = 0;
     instances.seen.clear();
+    instances.isJoined = false;
     try {
-      return frozen(value, 0);
+      const copy = frozen(value, 0);
+      if (!instances.isJoined || !noteCycles(value)) return copy;
     } catch (error) {
       if (!(error instanceof CyclicState) || !noteCycles(value)) throw error;
     }
@@ -128,7 +131,12 @@ export function freezeNamed(value: unknown, name: string): unknown {
  */
 function freezeInstance(value: unknown, depth: number): unknown {
   const instance = instanceOf(value);
-  if (instance === null || depth > deepest || freezing.has(value as object)) return value;
+  if (instance === null || depth > deepest) return value;
+  if (freezing.has(value as object)) {
+    // Others may have joined the cycle since it was found.
+    instances.isJoined ||= isCyclic(value as object);
+    return value;
+  }
   if (instances.count++ > mostInstances && instances.seen.has(value)) return value;
   instances.seen.add(value);
   freezing.add(value as object);
