@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import type { Graph, IfNode, KernelNode, Node, Value } from '../graph/graph.js';
+import type { Graph, IfNode, KernelNode, Node, Value, WhileNode } from '../graph/graph.js';
 import { type SymbolicData, symbolicData } from './symbolic.js';
 import type { Tracer } from './tracer.js';
 
@@ -10,6 +10,9 @@ export interface Bounds {
 }
 
 const any: Bounds = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
+
+/** Of a bool: false counts as 0, and true as 1. */
+const truths: Bounds = { least: 0, most: 1 };
 
 /** What a value is the result of, or which value of another graph it is. */
 type Origin =
@@ -108,6 +111,16 @@ function ofBranch(branch: Graph, { inputs }: IfNode, around: Source): Source {
   return source;
 }
 
+function ofBody({ body, inputs, loopVariableCount }: WhileNode, around: Source): Source {
+  const source: Source = (value) => {
+    const node = body.nodes.find(({ outputs }) => outputs.includes(value));
+    if (node) return { node, source };
+    const index = body.parameters.indexOf(value);
+    return index < loopVariableCount ? null : { value: inputs[index]!, source: around };
+  };
+  return source;
+}
+
 /** `found` are those of values met before: one may be an operand of many others. */
 function boundsOf(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
   const known = found.get(value);
@@ -118,7 +131,8 @@ function boundsOf(value: Value, source: Source, found: Map<Value, Bounds>): Boun
 }
 
 function boundsFrom(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
-  if (value.dtype === 'bool') return { least: 0, most: 1 };
+  if (value.dtype === 'bool')
+    return intersection(truths, boundsOfOrigin(value, source(value), found));
   const isTold = told.get(value);
   const origin = source(value);
   if (isTold !== undefined)
@@ -147,11 +161,74 @@ function boundsOfOrigin(value: Value, origin: Origin | null, found: Map<Value, B
       );
       return union(one!, other!);
     }
+    case 'while': {
+      const index = node.outputs.indexOf(value);
+      const start = boundsOf(node.inputs[index]!, origin.source, found);
+      return sum(start, changeBy(node, index, origin.source, found));
+    }
     case 'kernel':
       return ofKernel(node, (input) => boundsOf(node.inputs[input]!, origin.source, found));
     default:
       return any;
   }
+}
+
+/** How much more or less a loop that runs so many times leaves of a variable than it had before, such as the size of an array. */
+function changeBy(
+  node: WhileNode,
+  index: number,
+  around: Source,
+  found: Map<Value, Bounds>,
+): Bounds {
+  const { tripCount, body } = node;
+  if (tripCount === null) return any;
+  const changes = new Map<Value, Bounds>([[body.parameters[index]!, { least: 0, most: 0 }]]);
+  const { least, most } = changeTo(body.outputs[index]!, ofBody(node, around), changes, found);
+  const times = (change: number) => product(tripCount, change);
+  return { least: times(Math.min(0, least)), most: times(Math.max(0, most)) };
+}
+
+/** How much more or less a value is than the loop variable of which it has been computed. `changes` are those known. */
+function changeTo(
+  value: Value,
+  source: Source,
+  changes: Map<Value, Bounds>,
+  found: Map<Value, Bounds>,
+): Bounds {
+  const known = changes.get(value);
+  if (known !== undefined) return known;
+  const change = changeFrom(value, source, changes, found);
+  changes.set(value, change);
+  return change;
+}
+
+function changeFrom(
+  value: Value,
+  around: Source,
+  changes: Map<Value, Bounds>,
+  found: Map<Value, Bounds>,
+): Bounds {
+  const origin = around(value);
+  if (origin === null || 'least' in origin) return any;
+  const { source } = origin;
+  const change = (of: Value, within = source) => changeTo(of, within, changes, found);
+  if ('value' in origin) return change(origin.value);
+  const { node } = origin;
+  const index = node.outputs.indexOf(value);
+  if (node.kind === 'if') {
+    const [one, other] = [node.thenBranch, node.elseBranch].map((branch) =>
+      change(branch.outputs[index]!, ofBranch(branch, node, source)),
+    );
+    return union(one!, other!);
+  }
+  if (node.kind === 'while')
+    return sum(change(node.inputs[index]!), changeBy(node, index, source, found));
+  if (node.kind !== 'kernel') return any;
+  const [first, second, third] = node.inputs;
+  if (node.kernel === 'Identity') return change(first!);
+  if (node.kernel === 'Select') return union(change(second!), change(third!));
+  if (node.kernel === 'Add') return sum(change(first!), boundsOf(second!, source, found));
+  return any;
 }
 
 function ofKernel(node: KernelNode, input: (index: number) => Bounds): Bounds {
@@ -171,7 +248,7 @@ function ofKernel(node: KernelNode, input: (index: number) => Bounds): Bounds {
     case 'Sub': {
       const [one, other] = [input(0), input(1)];
       return node.kernel === 'Add'
-        ? exact(one.least + other.least, one.most + other.most)
+        ? sum(one, other)
         : exact(one.least - other.most, one.most - other.least);
     }
     case 'Multiply': {
@@ -204,6 +281,24 @@ function ofKernel(node: KernelNode, input: (index: number) => Bounds): Bounds {
     }
     case 'Select':
       return union(input(1), input(2));
+    case 'LogicalAnd':
+      return {
+        least: Math.min(input(0).least, input(1).least),
+        most: Math.min(input(0).most, input(1).most),
+      };
+    case 'LogicalNot':
+      return opposite(input(0));
+    case 'Less':
+    case 'GreaterEqual': {
+      // A float may be NaN, which its bounds do not tell.
+      if (node.inputs.some(({ dtype }) => dtype !== 'int32')) return any;
+      const [one, other] = [input(0), input(1)];
+      const isLess = {
+        least: Number(one.most < other.least),
+        most: Number(one.least < other.most),
+      };
+      return node.kernel === 'Less' ? isLess : opposite(isLess);
+    }
     case 'ArgMax':
     case 'ArgMin': {
       const size = node.inputs[0]!.shape?.[node.attributes.axis as number];
@@ -228,6 +323,10 @@ function exact(least: number, most: number): Bounds {
   return isExact(least) && isExact(most) ? { least, most } : any;
 }
 
+function sum(one: Bounds, other: Bounds): Bounds {
+  return exact(one.least + other.least, one.most + other.most);
+}
+
 /** Nothing times anything is nothing. */
 function product(x: number, y: number): number {
   return x === 0 || y === 0 ? 0 : x * y;
@@ -237,6 +336,10 @@ function product(x: number, y: number): number {
 function remainders({ least, most }: Bounds): Bounds {
   if (least > 0) return { least: 0, most: most - 1 };
   return most < 0 ? { least: least + 1, most: 0 } : any;
+}
+
+function opposite({ least, most }: Bounds): Bounds {
+  return { least: 1 - most, most: 1 - least };
 }
 
 function intersection(a: Bounds, b: Bounds): Bounds {

@@ -9,10 +9,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const program = (body: string) =>
+const program = (body: string, scope: object = {}) =>
   compile(
     `export function f(x, n) {\n  "use graph";\n  ${body}\n  return x;\n}`,
-    { tf },
+    { tf, ...scope },
     'model.js',
   );
 
@@ -38,4 +38,14 @@ it('is an error in strict mode, and the next call works', async () => {
   const { f } = await program('\nlet i = 0; while (i < n) { x = x + 1; i++; }');
   expect(() => f!(tf.scalar(1), 10_005)).toThrow('[unrolled-loop]');
   expect(((await f!(tf.scalar(1), 3)) as tf.Tensor).dataSync()[0]).toBe(4);
+});
+
+it.each([
+  'let head = null; while (x > n) { turn(); if (x > 0) head = { x, next: head }; x -= 1; }',
+  'const all = []; while (x > n) { all.push(x); x -= 1; } let head = null; for (const e of all) { turn(); head = { e, next: head }; }',
+])('one that no data of the program ends is not traced turn by turn: %s', async (body) => {
+  const turn = vi.fn();
+  const { f } = await program(body, { turn });
+  expect(() => f!(tf.scalar(1), tf.scalar(0))).toThrow('[loop-structure-changes]');
+  expect(turn.mock.calls.length).toBeLessThan(10);
 });

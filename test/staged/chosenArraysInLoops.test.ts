@@ -65,6 +65,9 @@ const bodies: readonly string[] = [
   'let done = []; const q = { x: 0, k: 2 }; if (b > 1) done = [q]; for (let j = 0; j < n; j++) { if (j > a) done = done.slice(0, 1); } const e = done[0]; if (e) e.x = 1; done.push({ x: a, k: 1 }); return [q.x, done.map((p) => p.x)];',
   'let done = []; done = 2 >= b ? [{ x: a, k: n * 2 }] : done; for (let j = 0; j < n; j++) { done = done; } const e = done[0]; if (e) e.x = 1; done.push({ x: a, k: 1 }); return done.map((p) => p.x);',
   'let done = []; if (b > 1) done = [{ x: a, k: n * 2 }]; for (let j = 0; j < n; j++) { done = done; } const e = done[0]; if (e) e.x = 1; done.push({ x: a, k: 1 }); return done.map((p) => p.x);',
+  'const layers = [(x) => [a + x[0], b + x[1]]]; if (flag) layers.push((x) => x.map((e) => e * 2)); return layers.reduce((h, layer) => layer(h), v).length;',
+  'const layers = [(x) => [a + x[0], b + x[1]]]; if (flag) layers.push((x) => x.map((e) => e * 2)); let h = v; for (const layer of layers) h = layer(h); return h;',
+  'const fs = []; for (const x of v) if (x > 0) fs.push(x); let h = { sum: a }; for (const f of fs) h = { sum: f, before: h }; return [h.sum, h.before?.sum ?? -1];',
 ];
 
 describe.each(executors)('chosen arrays in loops, on $backend', ({ backend, start }) => {

@@ -62,6 +62,9 @@ const bodies: readonly string[] = [
   `const d = { s: 0, p: Infinity, q: Infinity }, w = { s: { p: n, q: 4 }, p: { q: 1 }, q: {} }; const done = new Set(); while (done.size < 3) { let u = null; for (const k in d) if (!done.has(k) && (u === null || d[k] < d[u])) u = k; done.add(u); for (const [k, x] of Object.entries(w[u])) if (d[u] + x < d[k]) d[k] = d[u] + x; } return d;`,
   "let m = ['a']; if (a > 0) m = ['b']; const items = [{ k: 2 }]; if (b > 0) items.pop(); try { if (items.length === 0) throw new Error('e'); const e = items[0]; items.forEach(() => { record(e.k); }); } catch { for (let j = 0; j < n; j++) { m = m[0] === 'a' ? ['b'] : ['a']; } } return [m[0] === 'b'];",
   "let m = ['a']; if (a > 0) m = ['b']; const items = [{ k: 2 }]; if (b > 0) items.pop(); try { if (items.length === 0) throw new Error('e'); const e = items[0]; items.forEach(() => { record(e.k); }); } catch { for (let j = 0; j < n; j++) { m = ['a']; } } return [m[0] === 'b'];",
+  `const keys = []; if (a > 0) keys.push('pos'); let most = keys[0]; if (keys.length > 0) { if (b > 4) most = 'neg'; } return most === 'pos' ? 1 : 0;`,
+  'const counts = {}; if (a > 0) counts.pos = 1; if (b > 0) counts.neg = 1; const keys = Object.keys(counts); let most = keys[0]; for (const k of keys) if (counts[k] > (counts[most] ?? 0)) most = k; return counts[most] ?? -1;',
+  'const counts = {}; if (a > 0) counts.pos = 1; if (b > 0) counts.neg = 1; const keys = Object.keys(counts); let most = keys[0]; for (const k of keys) if (b > 4) most = k; return counts[most] ?? -1;',
 ];
 
 describe.each(executors)('texts that may be missing, on $backend', ({ backend, start }) => {

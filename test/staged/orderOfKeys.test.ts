@@ -45,6 +45,7 @@ const refused: readonly string[] = [
   `const l = [{ x: 0, y: 0 }]; for (let i = 0; i < n; i++) l.push({ y: a, x: 2 }); return Object.values(l[l.length - 1]);`,
   `const l = []; for (let i = 0; i <= n; i++) l.push(i === 1 ? { x: 1, y: b } : { y: a, x: 2 }); return Object.values(l[0]);`,
   `const l = []; for (let i = 0; i <= n; i++) l.push({ x: 1, y: b }); l.push({ y: 1, x: a }); return Object.values(l[0]);`,
+  `const o = {}; for (const x of [a, b]) { const k = x > 0 ? 'p' : 'q'; o[k] = (o[k] ?? 0) + 1; } return Object.keys(o)[0] === 'p';`,
 ];
 
 describe.each(executors)('keys, on $backend', ({ backend, start }) => {

@@ -19,6 +19,8 @@ const bodies: readonly string[] = [
   `${tasks} for (const w of v) s.step(); return [s.done, s.q.length];`,
   `${tasks} for (const w of v) { s.step(); if (w > 1) s.step(); } return [s.done, s.q.length];`,
   `${tasks} for (const w of v) { if (w > 1) s.step(); } return [s.done, s.q.length];`,
+  `class Job { constructor(time, kind) { this.time = time; this.kind = kind; } } const queue = [...v].map((x) => new Job(x, 'arrive')); let served = 0; for (let i = 0; i < 2; i++) { queue.sort((p, q) => p.time - q.time); const e = queue.shift(); if (e.kind === 'arrive') queue.push(new Job(e.time + 1, 'leave')); else served++; } return [queue.length, queue.filter((e) => e.kind === 'leave').length, served];`,
+  `class Job { constructor(time, kind) { this.time = time; this.kind = kind; } } const queue = [new Job(a, 'arrive'), new Job(b, 'arrive')]; let served = 0; while (queue.length > 0) { queue.sort((p, q) => p.time - q.time); const e = queue.shift(); if (e.kind === 'arrive') queue.push(new Job(e.time + 1, 'leave')); else served++; } return served;`,
 ];
 
 describe.each(executors)('queues of objects, on $backend', ({ backend, start }) => {

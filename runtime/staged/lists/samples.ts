@@ -112,13 +112,18 @@ export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
 export function elementsLike(contents: readonly unknown[], like: unknown): readonly unknown[] {
   const elements = contents.map((element) => asElement(element, like));
   const isSomeWide = elements.some((element) => element instanceof WideElement);
-  return isSomeWide ? inOneForm(elements) : elements;
+  return isSomeWide ? inOneForm(elements, contents) : elements;
 }
 
 /** The same of elements that may be of different kinds. */
 export function sampleOfKinds(contents: unknown): ListSample | null {
   if (!Array.isArray(contents)) return sampleOf(contents);
-  return sampleOfElements(inOneForm(contents.map((element) => asElement(element))));
+  return sampleOfElements(
+    inOneForm(
+      contents.map((element) => asElement(element)),
+      contents,
+    ),
+  );
 }
 
 /** The same of what is an element already. */
@@ -150,8 +155,8 @@ export function sampleOfElements(elements: readonly unknown[]): ListSample | nul
     : null;
 }
 
-/** Elements of different kinds as such that may be of any of them. */
-function inOneForm(elements: readonly unknown[]): readonly unknown[] {
+/** Elements of different kinds as such that may be of any of them. `contents` are they as the array has them. */
+function inOneForm(elements: readonly unknown[], contents: readonly unknown[]): readonly unknown[] {
   const [first, ...rest] = elements;
   const isOther = rest.some((element) => structureOf(element) !== structureOf(first));
   if (!isOther) return elements;
@@ -159,7 +164,7 @@ function inOneForm(elements: readonly unknown[]): readonly unknown[] {
     const isAlike = known === null || structureOf(element) === structureOf(known);
     return isAlike ? known : formOfBoth(known, element);
   }, first);
-  return all === null ? elements : elements.map((element) => asElement(element, all));
+  return all === null ? elements : contents.map((element) => asElement(element, all));
 }
 
 function emptyColumn({ dtype, shape, isWeak: isOurs }: ListSample['leaves'][number]): Column {

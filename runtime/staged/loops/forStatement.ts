@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
-import { noteBounds } from '../../trace/knownBounds.js';
+import { knownBounds, noteBounds } from '../../trace/knownBounds.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { markRow, whileReadingRow } from '../../trace/overwritten.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
@@ -163,6 +163,7 @@ function stageFor(
     },
     tripCount:
       count !== null && (count === 0 || extraTest === null) ? count - (start as number) : null,
+    mostTrips: mostIn(sequence.size),
   };
   stageLoopOrUnroll(loop, reopen);
 }
@@ -173,6 +174,11 @@ function knownCount(size: number | Tensor): number | null {
   const data = symbolicData(size);
   const elements = data && knownElements(data);
   return elements && Math.max(0, elements[0] as number);
+}
+
+function mostIn(size: number | Tensor): number {
+  const data = typeof size === 'number' ? null : symbolicData(size);
+  return data === null ? (size as number) : knownBounds(data).most;
 }
 
 function runFor(

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
+import { knownBounds } from '../../trace/knownBounds.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { nodesAdded } from '../../trace/tracer.js';
@@ -9,7 +10,7 @@ import { stageIf } from '../branches/ifStatement.js';
 import { guardRest } from '../branches/level.js';
 import { recordTold } from '../state/recording.js';
 import type { OpenState } from '../state/state.js';
-import { observe } from '../values/absent.js';
+import { isMissing, observe } from '../values/absent.js';
 import { knownNumber, mayBeKnown } from '../values/alternatives.js';
 import type { Construct } from '../values/construct.js';
 import { areSame } from '../values/structure.js';
@@ -69,9 +70,9 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
 }
 
 function canUnroll(loop: Loop, error: Error): boolean {
-  const { tripCount } = loop;
-  if (tripCount !== null && tripCount > mostUnrolled) return false;
-  if (error instanceof UseGraphError && goesOnToOther.has(error.code)) return true;
+  const { tripCount, mostTrips = 0 } = loop;
+  if ((tripCount ?? mostTrips) > mostUnrolled) return false;
+  if (error instanceof UseGraphError && goesOnToOther.has(error.code)) return mayHaveEnd(loop);
   if (error instanceof UseGraphError && error.code === 'host-read' && tripCount !== null)
     return true;
   return mayNeedCount(error) && tripCount === null && hasCounter(loop);
@@ -80,6 +81,23 @@ function canUnroll(loop: Loop, error: Error): boolean {
 /** An op may not take what a tensor finds, such as one of several weights; a handler of staged code is told of errors itself. */
 function mayNeedCount(error: Error): boolean {
   return error instanceof UseGraphError ? needsCount.has(error.code) : currentTry() === null;
+}
+
+/**
+ * Whether the program's data may end it: it goes on to other objects, or counts. What only tensors decide, nobody knows, however
+ * many iterations there are.
+ */
+function mayHaveEnd({ open, tripCount, mostTrips }: Loop): boolean {
+  if (tripCount !== null || mostTrips !== undefined) return true;
+  return open.read().some((value) => {
+    if (!isTensor(value)) return typeof value === 'number' || isOther(value);
+    const data = symbolicData(value);
+    return mayBeKnown(value) || data === null || knownElements(data) !== null;
+  });
+}
+
+function isOther(value: unknown): boolean {
+  return ['object', 'function'].includes(typeof value) && !isMissing(value);
 }
 
 /** Whether it may be one that counts up to a number of the program's, and that a tensor ends earlier. */
@@ -143,9 +161,12 @@ function isOfIteration(error: unknown): boolean {
   return error instanceof UseGraphError && error.code === 'condition-type';
 }
 
-/** Where the program's data ends the loop, whatever a tensor decides. */
+/** Where the program's data ends the loop, whatever a tensor decides: an array has so many elements at most. */
 function constantTruth(condition: Tensor): boolean | null {
   const data = symbolicData(condition);
-  const elements = data && knownElements(data);
-  return elements ? Boolean(elements[0]) : null;
+  if (data === null) return null;
+  const elements = knownElements(data);
+  if (elements !== null) return Boolean(elements[0]);
+  const { least, most } = knownBounds(data);
+  return least === most ? Boolean(least) : null;
 }

@@ -47,7 +47,8 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
     if (size !== undefined) return size;
     const read = () => (x as Record<PropertyKey, unknown>)[index as PropertyKey];
     if (isTracing() && isOutside(x, index)) noteMissing();
-    return x === undefined || x === null ? at(location, read) : read();
+    const mayThrow = x === undefined || x === null || isOfOpenLength(x);
+    return mayThrow ? at(location, read) : read();
   }
   return at(location, () => {
     requirePresent(x, index);
@@ -171,7 +172,12 @@ export function set_item(
 
 function isOutside(x: unknown, index: unknown): boolean {
   if (typeof index !== 'number' || !Array.isArray(x) || variantOf(x) !== undefined) return false;
-  return index < 0 || index >= x.length;
+  return !isOfOpenLength(x) && (index < 0 || index >= x.length);
+}
+
+/** Whether it is an array of which the graph knows its length alone: it tells that to who reads an element. */
+function isOfOpenLength(x: unknown): boolean {
+  return Array.isArray(x) && typeof x.length !== 'number';
 }
 
 /** An array or object that may be missing, of which it is asserted that it is there; undefined for any other value. */

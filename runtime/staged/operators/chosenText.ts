@@ -19,7 +19,7 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { constant, markWeak, naturalDtype } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
-import { missingLate } from './late.js';
+import { elementsOf, missingLate } from './late.js';
 
 /*
  * A text that a tensor chooses (`x > 0 ? 'up' : 'down'`) is a string tensor, which only the host can compare. Where it is
@@ -67,7 +67,7 @@ export function predicatesOf(value: Tensor): Tensor[] {
   return (known.get(value.dataId) ?? []).flatMap(({ predicate }) => predicate ?? []);
 }
 
-/** Whether a string tensor holds this text. */
+/** Whether a string tensor holds this text, if there is one. */
 export function isText(tensor: Tensor, text: string): Tensor | boolean {
   const texts = textsOf(tensor);
   const candidate = texts?.get(text);
@@ -78,7 +78,7 @@ export function isText(tensor: Tensor, text: string): Tensor | boolean {
   }
   if (typeof candidate === 'object' && candidate.predicate !== null && !isGone(candidate.predicate))
     return candidate.holds ? candidate.predicate : negated(candidate.predicate);
-  return equal(tensor, scalar(text, 'string'));
+  return equal(elementsOf(tensor) as Tensor, scalar(text, 'string'));
 }
 
 /** Whether the branches around leave it open that it is this one. */
