@@ -10,6 +10,9 @@ const bodies: readonly string[] = [
   "const next = { open: { lock: (c) => c }, closed: { lock: () => 'locked' }, locked: { unlock: () => 'closed' } }; let s = 'open'; for (const x of v) s = next[s][x > 1 ? 'lock' : 'unlock']?.(s) ?? 'closed'; return s === 'open';",
   "const next = { open: { close: (c) => ({ ...c, s: 'closed' }), lock: (c) => c }, closed: { open: (c) => ({ ...c, s: 'open' }) }, locked: {} }; let c = { s: 'open', n: 0 }; for (const x of v) c = next[c.s][x > 3 ? 'lock' : x > 1 ? 'close' : 'open']?.(c) ?? { ...c, n: c.n + 10 }; return [c.s === 'open', c.n];",
   'class A { constructor(x) { this.x = x; } enter() { return this.x; } } class B { constructor(x) { this.x = x; } leave() { return this; } } let o = new A(1); let s = 0; for (const x of v) { s += o.enter?.() ?? 100; o.leave?.(); o = x > 2 ? new B(x) : new A(x); } return [s, o.x];',
+  "const m = a > 0 ? 'fast' : 'slow'; return [m.toUpperCase?.() === 'FAST', m?.slice?.(1) === 'ast', m.charAt?.(0) === 'f', m.none?.(1) ?? 7];",
+  "const o = a > 0 ? { mode: 'fast' } : { low: b }; return (o.mode?.toUpperCase?.() ?? 'NONE') === 'FAST';",
+  "let m = null; if (a > 0) m = 'a b'; const parts = m?.split?.(' ') ?? []; return parts.length;",
 ];
 
 describe.each(executors)('methods that some objects have on $backend', ({ backend, start }) => {

@@ -197,7 +197,7 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
           return staging.expression(chainOf(replaceLink(chain, link, call), staging));
         },
         'method',
-        methodOfRows(callee, staging),
+        methodOfTensor(callee, staging),
       );
     },
     staging,
@@ -235,17 +235,22 @@ function guarded(
   return staging.helper('optional', head, () => [value, from(arrow, head)]);
 }
 
-/** `ug.method_of(o, "map")` for `o.map` of `o.map?.(f)`: tensors have methods of arrays where staged code calls them. */
-function methodOfRows(
+/**
+ * `ug.method_of(o, "map")` for `o.map` of `o.map?.(f)`: tensors have methods of arrays, and those that are chosen texts the methods
+ * of texts, where staged code calls them.
+ */
+function methodOfTensor(
   callee: t.MemberExpression,
   staging: ExpressionStaging,
 ): t.Expression | undefined {
   const { object, property, computed } = callee;
-  const isOfArrays =
-    t.isIdentifier(property) && !computed && Object.hasOwn(Array.prototype, property.name);
-  if (!isOfArrays) return undefined;
+  if (!t.isIdentifier(property) || computed || !haveMethod(property.name)) return undefined;
   const name = t.stringLiteral(property.name);
   return staging.helper('method_of', callee, () => [staging.expression(object), name]);
+}
+
+function haveMethod(name: string): boolean {
+  return [Array.prototype, String.prototype].some((prototype) => Object.hasOwn(prototype, name));
 }
 
 /** `(object) => use(object)` */

@@ -156,12 +156,13 @@ function assignVariable(variable: Tensor, value: unknown): void {
   call_method(variable, 'assign', [value], null);
 }
 
-/** `o.m` of `o.m?.(…)`: a tensor has methods of arrays where it is called. */
+/** `o.m` of `o.m?.(…)`: a tensor has methods of arrays where it is called, and a chosen text those of texts. */
 export function method_of(o: unknown, key: string, location: SourceLocation): unknown {
   return at(location, () => {
     const method: unknown = (o as Record<string, unknown>)[key];
+    const isOfText = isChosenText(o) && hasMethod(key);
     const isOfRows = method === undefined && isTensor(o) && methodOfRows(o, key) !== undefined;
-    return isOfRows ? (...args: unknown[]) => call_method(o, key, args, null) : method;
+    return isOfText || isOfRows ? (...args: unknown[]) => call_method(o, key, args, null) : method;
   });
 }
 
