@@ -61,12 +61,12 @@ export {
   set_property,
   written,
 } from './objects/announce.js';
+export { delete_item, owner } from './objects/deletions.js';
 export { eq, loose_eq, loose_ne, ne } from './objects/equality.js';
 export { has_key } from './objects/hasKey.js';
 export {
   element,
   get_item,
-  owner,
   property_element,
   same_holder,
   set_item,

@@ -1,11 +1,14 @@
 import * as t from '@babel/types';
 import { suspends } from '../tree/functions.js';
-import { copy, from } from '../tree/nodes.js';
+import { copy } from '../tree/nodes.js';
 import { unwrapped } from '../tree/walk.js';
 import { guardedMember } from './calls.js';
 import type { ExpressionStaging } from './expressions.js';
 
-/** `delete ug.owner(o, k)[k]`: the runtime is told what goes. Of `delete o?.p` JavaScript makes `true` where there is no `o`. */
+/**
+ * `delete ug.owner(o, 'p').p`, and `ug.delete_item(o, k)` where a tensor may decide which key it is: the runtime is told what goes.
+ * Of `delete o?.p` JavaScript makes `true` where there is no `o`.
+ */
 export function stageDeletion(
   node: t.UnaryExpression,
   staging: ExpressionStaging,
@@ -28,26 +31,9 @@ function deletion(node: t.UnaryExpression, staging: ExpressionStaging): t.Expres
   const member = unwrapped(node.argument);
   if (!t.isMemberExpression(member) || t.isSuper(member.object)) return node;
   const { object, property, computed } = member;
-  const deleteAt = (key: t.Expression): void => {
-    member.object = staging.helper('owner', member, () => [object as t.Expression, key]);
-  };
-  if (!computed) deleteAt(t.stringLiteral((property as t.Identifier).name));
-  else if (t.isIdentifier(property) || t.isLiteral(property)) deleteAt(copy(property));
-  else return deletionAt(member, node, staging);
+  if (computed && !t.isStringLiteral(property) && !t.isNumericLiteral(property))
+    return staging.helper('delete_item', node, () => [object, property as t.Expression]);
+  const key = computed ? copy(property) : t.stringLiteral((property as t.Identifier).name);
+  member.object = staging.helper('owner', member, () => [object, key as t.Expression]);
   return node;
-}
-
-/** The key is evaluated once, behind the object. */
-function deletionAt(
-  member: t.MemberExpression,
-  node: t.UnaryExpression,
-  staging: ExpressionStaging,
-): t.Expression {
-  const names = [staging.context.uniqueName('object'), staging.context.uniqueName('key')];
-  const [object, key] = names.map((name) => t.identifier(name));
-  const values = [member.object, member.property] as t.Expression[];
-  member.object = staging.helper('owner', member, () => [object!, key!]);
-  member.property = copy(key!);
-  const arrow = t.arrowFunctionExpression([copy(object!), copy(key!)], node);
-  return from(t.callExpression(arrow, values), node);
 }

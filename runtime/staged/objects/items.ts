@@ -1,22 +1,21 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import { formatType, type SourceLocation } from '../../graph/types.js';
+import type { SourceLocation } from '../../graph/types.js';
 import { asItWas, markRow, noteOverwritten, whileReadingRow } from '../../trace/overwritten.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { noteMissing } from '../branches/level.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing, observe } from '../values/absent.js';
-import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
 import { ofMixed } from '../values/mixed.js';
 import { openSize } from '../values/openSizes.js';
 import { isPlainObject } from '../values/structure.js';
-import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { hasOneElement, isTensor, isVariable } from '../values/tensors.js';
 import { faultOfVariant, requiredObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
-import { changing, deleting, set_property, written } from './announce.js';
+import { changing, set_property, written } from './announce.js';
 import {
   cannotHoldTensors,
   elementOf,
@@ -195,7 +194,7 @@ function nothingThere(verb: 'read' | 'set', x: unknown, index: unknown): unknown
 }
 
 /** Whether it has properties, and not elements. */
-function isKeyed(x: unknown): x is object {
+export function isKeyed(x: unknown): x is object {
   return typeof x === 'object' && !isTensor(x) && !Array.isArray(x) && !ArrayBuffer.isView(x);
 }
 
@@ -316,40 +315,6 @@ function cannotReplace(name: string, isVariable: boolean): StagingError {
     isVariable
       ? `Assign an element of a copy, and that to the tf.Variable: let changed = ${name}; changed[…] = …; ${name}.assign(changed).`
       : `Declare it with let, or assign the elements of a copy: let changed = tf.clone(${name}).`,
-  );
-}
-
-/** The object of `delete x[key]`, which is told that the property goes. */
-export function owner<T>(x: T, key: unknown, location: SourceLocation): T {
-  return at(location, () => {
-    requirePresent(x);
-    const variant = variantOf(x);
-    if (variant !== undefined) {
-      ofVariant(variant, (side) =>
-        Reflect.deleteProperty(owner(side as object, key, location), key as PropertyKey),
-      );
-      return {} as T;
-    }
-    if (!isTensor(x) && isTensor(key)) throw deletedByTensor(x, key);
-    if (!isTensor(x)) {
-      deleting(x, key as PropertyKey);
-      return x;
-    }
-    throw new StagingError(
-      'tensor-mutation',
-      `An element of ${formatType(typeOf(x))} is deleted, but a tensor is a value.`,
-      currentLocation(),
-      'Make a new one, with tf.gather or tf.concat of slices, and assign it.',
-    );
-  });
-}
-
-function deletedByTensor(x: unknown, key: Tensor): StagingError {
-  return new StagingError(
-    'index-type',
-    `Which property of ${describeValue(x)} is deleted depends on ${formatType(typeOf(key))}, a tensor.`,
-    currentLocation(),
-    'Let the properties stay, and keep numbers in them that say which of them count.',
   );
 }
 
