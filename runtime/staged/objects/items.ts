@@ -46,8 +46,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
     if (size !== undefined) return size;
     const read = () => (x as Record<PropertyKey, unknown>)[index as PropertyKey];
     if (isTracing() && isOutside(x, index)) noteMissing();
-    const mayThrow = x === undefined || x === null || isOfOpenLength(x);
-    return mayThrow ? at(location, read) : read();
+    return x === undefined || x === null ? at(location, read) : read();
   }
   return at(location, () => {
     requirePresent(x, index);
@@ -171,12 +170,9 @@ export function set_item(
 
 function isOutside(x: unknown, index: unknown): boolean {
   if (typeof index !== 'number' || !Array.isArray(x) || variantOf(x) !== undefined) return false;
-  return !isOfOpenLength(x) && (index < 0 || index >= x.length);
-}
-
-/** Whether it is an array of which the graph knows its length alone: it tells that to who reads an element. */
-function isOfOpenLength(x: unknown): boolean {
-  return Array.isArray(x) && typeof x.length !== 'number';
+  // Of the keys of some objects a graph only knows how many there are: who reads one is told that.
+  const length: unknown = x.length;
+  return typeof length === 'number' && (index < 0 || index >= length);
 }
 
 /** An array or object that may be missing, of which it is asserted that it is there; undefined for any other value. */

@@ -1,5 +1,5 @@
 import { cast } from '@tensorflow/tfjs-core';
-import { isTracing } from '../../trace/session.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { and } from '../branches/logical.js';
 import { orderUnknown } from '../collections/errors.js';
 import { add } from '../operators/arithmetic.js';
@@ -74,10 +74,12 @@ function counted(object: object): unknown[] {
       add(sum, isTensor(presence) ? markWeak(cast(presence, 'int32')) : Number(presence), null),
     0,
   );
+  // Who reads an element need not be staged code, which tells where it is.
+  const location = currentLocation();
   return new Proxy([], {
     get: (_, key) => {
       if (key === 'length') return length;
-      throw orderUnknown(object);
+      throw at(location, () => orderUnknown(object));
     },
   });
 }
