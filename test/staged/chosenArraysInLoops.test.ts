@@ -68,6 +68,9 @@ const bodies: readonly string[] = [
   'const layers = [(x) => [a + x[0], b + x[1]]]; if (flag) layers.push((x) => x.map((e) => e * 2)); return layers.reduce((h, layer) => layer(h), v).length;',
   'const layers = [(x) => [a + x[0], b + x[1]]]; if (flag) layers.push((x) => x.map((e) => e * 2)); let h = v; for (const layer of layers) h = layer(h); return h;',
   'const fs = []; for (const x of v) if (x > 0) fs.push(x); let h = { sum: a }; for (const f of fs) h = { sum: f, before: h }; return [h.sum, h.before?.sum ?? -1];',
+  'const xs = []; let y = a; while (y < 5) { xs.push(y); y += 1.5; } let h = null, i = 0; for (const x of xs) { if (i === 2) break; h = { x, before: h }; i++; } return [h?.x ?? -1, h?.before?.x ?? -1];',
+  'let h = null, i = 0, y = a; while (y > 0) { if (i === 2) break; h = { y, before: h }; i++; y -= 1; } return [h?.y ?? -1, h?.before?.y ?? -1];',
+  'const node = { x: 1, next: { x: 2, next: null } }; let at = node, s = 0, y = a; while (y > -2 && at) { s += at.x; y -= 1; at = at.next; } return [s, y];',
 ];
 
 describe.each(executors)('chosen arrays in loops, on $backend', ({ backend, start }) => {

@@ -163,7 +163,8 @@ function stageFor(
     },
     tripCount:
       count !== null && (count === 0 || extraTest === null) ? count - (start as number) : null,
-    mostTrips: mostIn(sequence.size),
+    // A break may end it earlier, where the program's own numbers say so.
+    mostTrips: extraTest === null ? mostIn(sequence.size) : null,
   };
   stageLoopOrUnroll(loop, reopen);
 }

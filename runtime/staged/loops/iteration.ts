@@ -45,8 +45,8 @@ export interface Loop {
   readonly body: () => void;
   /** How often the body runs, where that is known. */
   readonly tripCount: number | null;
-  /** How often it may run at most, as far as what is iterated over tells. */
-  readonly mostTrips?: number;
+  /** How often it may run at most, where only the end of what is iterated over ends it. */
+  readonly mostTrips?: number | null;
   /** How many iterations have been run before the loop. */
   readonly unrolled?: number;
   /** What functions assign that the loop calls, which tracing it has shown: the last entries of its state. */

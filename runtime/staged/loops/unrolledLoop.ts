@@ -70,8 +70,8 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
 }
 
 function canUnroll(loop: Loop, error: Error): boolean {
-  const { tripCount, mostTrips = 0 } = loop;
-  if ((tripCount ?? mostTrips) > mostUnrolled) return false;
+  const { tripCount, mostTrips } = loop;
+  if ((tripCount ?? mostTrips ?? 0) > mostUnrolled) return false;
   if (error instanceof UseGraphError && goesOnToOther.has(error.code)) return mayHaveEnd(loop);
   if (error instanceof UseGraphError && error.code === 'host-read' && tripCount !== null)
     return true;
@@ -87,8 +87,8 @@ function mayNeedCount(error: Error): boolean {
  * Whether the program's data may end it: it goes on to other objects, or counts. What only tensors decide, nobody knows, however
  * many iterations there are.
  */
-function mayHaveEnd({ open, tripCount, mostTrips }: Loop): boolean {
-  if (tripCount !== null || mostTrips !== undefined) return true;
+function mayHaveEnd({ open, tripCount }: Loop): boolean {
+  if (tripCount !== null) return true;
   return open.read().some((value) => {
     if (!isTensor(value)) return typeof value === 'number' || isOther(value);
     const data = symbolicData(value);
