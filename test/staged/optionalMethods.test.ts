@@ -13,6 +13,7 @@ const bodies: readonly string[] = [
   "const m = a > 0 ? 'fast' : 'slow'; return [m.toUpperCase?.() === 'FAST', m?.slice?.(1) === 'ast', m.charAt?.(0) === 'f', m.none?.(1) ?? 7];",
   "const o = a > 0 ? { mode: 'fast' } : { low: b }; return (o.mode?.toUpperCase?.() ?? 'NONE') === 'FAST';",
   "let m = null; if (a > 0) m = 'a b'; const parts = m?.split?.(' ') ?? []; return parts.length;",
+  "const m = a > 0 ? 'fast' : 'slow'; return [m['toUpperCase']?.() === 'FAST', m?.['at']?.(0) === 'f', v['map']?.((x) => x + 1)[0]];",
 ];
 
 describe.each(executors)('methods that some objects have on $backend', ({ backend, start }) => {

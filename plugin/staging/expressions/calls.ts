@@ -243,10 +243,18 @@ function methodOfTensor(
   callee: t.MemberExpression,
   staging: ExpressionStaging,
 ): t.Expression | undefined {
-  const { object, property, computed } = callee;
-  if (!t.isIdentifier(property) || computed || !haveMethod(property.name)) return undefined;
-  const name = t.stringLiteral(property.name);
-  return staging.helper('method_of', callee, () => [staging.expression(object), name]);
+  const name = nameIn(callee);
+  if (name === undefined || !haveMethod(name)) return undefined;
+  return staging.helper('method_of', callee, () => [
+    staging.expression(callee.object),
+    t.stringLiteral(name),
+  ]);
+}
+
+/** The name that stands in `o.p` and `o['p']`. */
+function nameIn({ property, computed }: t.MemberExpression): string | undefined {
+  if (computed) return t.isStringLiteral(property) ? property.value : undefined;
+  return t.isIdentifier(property) ? property.name : undefined;
 }
 
 function haveMethod(name: string): boolean {
