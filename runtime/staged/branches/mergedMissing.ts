@@ -189,6 +189,7 @@ export class MergedMissing {
       const merged: Merged = (results) => node.rebuild(parts(results));
       return this.parts.choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
     }
+    if (isCollection(kept)) return this.present(entry, kept, thrower);
     if (!isHostScalar(kept) || entry.isFlag) return this.filled(kept, thrower);
     return this.#output(this.#besides(thrower), entry.name, kept);
   }

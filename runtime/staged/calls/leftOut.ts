@@ -1,5 +1,5 @@
 import { parameterTexts } from '../../trace/parameterTexts.js';
-import { isOfStagedCode, textWithParameters } from '../arrays/spreadArguments.js';
+import { textWithParameters } from '../arrays/spreadArguments.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
 
@@ -24,9 +24,10 @@ export function callLeftOut(
   return undefined;
 }
 
-/** Whether something is assigned in the parameter list, as its text tells; staged, that may be the list of a function in it. */
+/** Whether something is assigned in the parameter list, as its text tells: of a marked function, in that of the function to which it hands its arguments on. */
 function hasDefaults(f: object): boolean {
   const text = textWithParameters(f);
-  const lists = isOfStagedCode(text) ? text.split('=>', 1) : parameterTexts(text);
-  return lists?.some((list) => /[\w$\]}]\s*=(?![=>])/.test(list)) === true;
+  const handedOn = /\barguments,/.exec(text.split('=>', 1)[0]!)?.index ?? 0;
+  const parameters = parameterTexts(text.slice(handedOn));
+  return parameters?.some((parameter) => /[\w$\]}]\s*=(?![=>])/.test(parameter)) === true;
 }

@@ -231,8 +231,8 @@ export class LoopPlan {
         ),
       );
     }
-    const keyed = this.#withNewKeys(end);
-    if (keyed !== this.initial) return this.#startingWith(keyed);
+    if (this.#withNewKeys(end) !== this.initial)
+      return new LoopPlan(this.entries, this.#withNewKeys(end, this.frozen), this.known);
     const others = this.#replaced(end);
     return others.length > 0
       ? this.#with({ opened: new Set([...this.known.opened, ...others]) })
@@ -364,11 +364,9 @@ export class LoopPlan {
     });
   }
 
-  #withNewKeys(end: readonly unknown[]): readonly unknown[] {
-    const wider = this.entries.map((entry, index) =>
-      withNewKeys(entry, this.initial[index], end[index]),
-    );
-    return areSame(wider, this.initial) ? this.initial : wider;
+  #withNewKeys(end: readonly unknown[], state = this.initial): readonly unknown[] {
+    const wider = this.entries.map((entry, index) => withNewKeys(entry, state[index], end[index]));
+    return areSame(wider, state) ? state : wider;
   }
 
   #hasGrown(start: readonly unknown[], end: readonly unknown[]): boolean {

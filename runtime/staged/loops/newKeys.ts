@@ -1,12 +1,13 @@
 import { isKnown } from '../state/moving.js';
-import { freeze } from '../state/snapshot.js';
+import { freeze, thaw } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { basesOf, rowOf } from '../values/choice.js';
 import { aligned, areRows, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
 import { filler } from '../values/filler.js';
-import { linkedLike, originalOf } from '../values/originals.js';
+import { linked, linkedLike, originalOf } from '../values/originals.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
 import { isWeak, markWeak } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { keysGrow } from './loopErrors.js';
@@ -39,17 +40,28 @@ function withNewRows(initial: readonly Row[], end: readonly Row[]): readonly Row
   const known = new Set(initial.map(keyOf));
   const added = end.filter((row) => !known.has(keyOf(row)));
   if (added.length === 0) return initial;
-  const rows = added.map(([key, ...rest]) => [key, ...rest.slice(0, -1).map(emptied), false]);
+  const rows = added.map(([key, ...rest]) => [
+    key,
+    ...rest.slice(0, -1).map((value) => emptied(value)),
+    false,
+  ]);
   return [...initial, ...rows];
 }
 
 /** A value of the same kind, for where there is none: the very object, where others may have it. */
-function emptied(value: unknown): unknown {
+function emptied(given: unknown, isOfKind = false): unknown {
+  const value = nodeOf(given) === null ? freeze(given) : given;
   const known = basesOf(originalOf(value)).find(
     (base) => rowOf(base) === undefined && isKnown(base),
   );
   if (known !== undefined) return freeze(known);
-  if (nodeOf(value) !== null) return nodeOf(value)!.rebuild(nodeOf(value)!.children.map(emptied));
+  const node = nodeOf(value);
+  if (node !== null) {
+    const isOneOf = isOfKind || value instanceof Variant;
+    const copy = node.rebuild(node.children.map((child) => emptied(child, isOneOf)));
+    // An object that nobody has: what iterations put in its place may be in other places too.
+    return isOneOf ? copy : linked(copy, thaw(copy));
+  }
   if (isTensor(value)) {
     const empty = likeNumbers(filler(typeOf(value)), [value]);
     return isWeak(value) ? markWeak(empty) : empty;

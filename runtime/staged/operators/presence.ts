@@ -7,7 +7,7 @@ import { both, either, inverse } from '../values/flags.js';
 import { missingIf } from '../values/missingKind.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
-import type { Variant } from '../values/variant.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { certain } from './certain.js';
 import { asPredicate } from './condition.js';
@@ -70,9 +70,12 @@ function asTensor(value: Tensor | boolean): Tensor {
 export function presentOf(value: unknown): unknown {
   const variant = variantOf(value);
   if (variant === undefined) return value;
-  const { one, other } = variant;
+  const { predicate, one, other, origin } = variant;
   if (isMissing(one) && !isMissing(other)) return presentOf(other);
-  return isMissing(other) && !isMissing(one) ? presentOf(one) : value;
+  if (isMissing(other) && !isMissing(one)) return presentOf(one);
+  const [first, second] = [presentOf(one), presentOf(other)];
+  if (first === one && second === other) return value;
+  return variantObject(new Variant(predicate, first, second, undefined, origin));
 }
 
 /** The same of any value, a tensor included. */
