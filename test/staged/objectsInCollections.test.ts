@@ -38,6 +38,27 @@ const argumentsThatMayBeMissing = [
   `${point} const o = new P(a), p = new Q(b); const m = new Map([['a', o], ['b', p]]); for (const e of v) m.delete(flag ? 'a' : 'b'); const row = [o, p]; if (m.has(flag ? 'a' : 'b')) row[0] = m.get(flag ? 'a' : 'b'); const f = (s, t = p) => s + t.x; return f(1, ...row);`,
 ];
 
+/** A tensor chooses which Map or Set a variable holds, and code goes through it. */
+const throughChosen = [
+  "let m = new Map([['a', a]]); if (a > 2) m = new Map(); return [...m.values()].reduce((s, t) => s + t, 0);",
+  "let m = new Map([['a', a]]); if (a > 2) m = new Map(); let s = 0; for (const [, t] of m.entries()) s += t; return [s, [...m.keys()].length];",
+  "const o = { x: a }, p = { x: b }; let m = new Map([['a', o]]); if (a > 2) m = new Map([['a', p], ['b', o]]); for (const s of m.values()) s.x += 1; return [o.x, p.x, m.size];",
+  "const o = { x: a }, p = { x: b }; let m = new Map([['a', o]]); if (a > 2) m = new Map([['a', p], ['b', o]]); const it = m.values(); let r = 0; for (const s of it) { r += s.x; break; } for (const s of it) r += 10; return r;",
+  "const o = { x: a }, p = { x: b }; let m = new Map([['a', o]]); if (a > 2) m = new Map([['a', p], ['b', o]]); for (const [k, s] of m.entries()) { if (s.x > 0) m.delete(k); } return [m.size, m.has('a')];",
+  "let m = null; if (a > 1) m = new Map([['a', b]]); if (n > 5) m = new Map(); let s = 0; if (m) for (const e of m.values()) s += e; return s;",
+  'let m = new Set([1, 2]); if (a > 2) m = new Set([3]); return [[...m].reduce((s, t) => s + t, 0), Math.max(...m), Array.from(m).length];',
+  'let m = new Set([1, 2]); if (a > 2) m = new Set([3]); if (a > 0.5) m = new Set([a, b]); return [[...m.values()].length, Array.from(m.values(), (s) => s * 2).length];',
+  'let m = new Set([1, 2]); if (a > 2) m = new Set([3]); const [x, ...r] = m; return [x, r.length];',
+];
+
+/** A tensor chooses which array a variable holds, and an array whose length a tensor decides is spread into a call that changes it. */
+const spreadIntoChosen = [
+  'const o = [2]; let l = o; if (n !== 0) l = l.slice(1); l.push(...l.slice(0, 1)); return [o.length, l.length, o === l];',
+  'const o = [2]; let l = o; if (n !== 0) l = l.slice(1); l.unshift(...v.filter((e) => e > 1)); return [o.length, l.length, o === l, o[0]];',
+  'const o = [a]; const h = { l: o }; if (n !== 0) h.l = [b]; const k = v.filter((e) => e > 1); h.l.push(...k); return [o.length, h.l.length, o.at(-1)];',
+  'let l = [2]; if (n !== 0) l = l.slice(1); l.push(...l.slice(0, 1)); l.length = Math.min(l.length, 5); return [l.length, l[0] ?? -1];',
+];
+
 describe.each(executors)('objects in collections, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
@@ -46,6 +67,8 @@ describe.each(executors)('objects in collections, on $backend', ({ backend, star
     ...oneUnderTwoKeys,
     ...madeBehindThrows,
     ...argumentsThatMayBeMissing,
+    ...throughChosen,
+    ...spreadIntoChosen,
   ])('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });

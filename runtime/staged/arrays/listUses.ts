@@ -82,7 +82,10 @@ function asMany(value: unknown, count: number, location: SourceLocation): unknow
 
 /** For the pattern `[a, b, ...rest]`: the elements that it takes before its rest, and the rest. */
 export function with_rest(given: unknown, count: number, location: SourceLocation): unknown[] {
-  const value = at(location, () => collected(asArray(iterated(given))));
+  const chosen = eitherOf(given);
+  if (chosen !== undefined)
+    return at(location, () => ofVariant(chosen, (side) => with_rest(side, count, location))) as [];
+  const value = at(location, () => collected(asArray(iterated(resolved(given)))));
   const variant = eitherOf(value);
   if (variant !== undefined)
     return at(location, () => ofVariant(variant, (side) => with_rest(side, count, location))) as [];
@@ -98,7 +101,10 @@ export function with_rest(given: unknown, count: number, location: SourceLocatio
 
 /** The first `...list` of an array literal. */
 export function spread(given: unknown, location: SourceLocation): unknown {
-  const value = at(location, () => collected(asArray(iterated(given))));
+  const chosen = eitherOf(given);
+  if (chosen !== undefined)
+    return at(location, () => ofVariant(chosen, (side) => spread(side, location)));
+  const value = at(location, () => collected(asArray(iterated(resolved(given)))));
   if (stagedListOf(value) !== undefined) return value;
   const variant = eitherOf(value);
   if (variant !== undefined)

@@ -290,9 +290,18 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     if (listed !== undefined) return listedOf(listed, (known) => apply(f, self, [known]));
     if (object !== args[0]) return apply(f, self, [object]);
   }
+  const copied = f === Array.from && !Array.isArray(args[0]) ? eitherOf(args[0]) : undefined;
+  if (copied !== undefined)
+    return ofVariant(copied, (known) => apply(f, self, args.with(0, known)));
   const spread = stagedListOf(args);
-  if (spread !== undefined)
+  const change = () => {
+    if (hasAliases(self) && changesItself(f))
+      changeAliases(self, (alias) => apply(f, changing(alias), args));
+  };
+  if (spread !== undefined) {
+    change();
     return callWithList(f, self, spread) ?? callSpread(f, self, spreadArguments(f, spread));
+  }
   if (f === Boolean && isTracing()) return booleanOf(args[0]);
   const answer = isTracing() ? answerOf(f, self, args) : undefined;
   if (answer !== undefined) return answer;
@@ -312,13 +321,11 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     const isPassed = falseOrOf(arg) !== undefined && (isStaged(f) || storing.has(f));
     return isPassed || absentOf(arg) === undefined ? givenTo(f, arg, known[0]) : observe(arg);
   });
-  if (f === Array.from) given[0] = collected(asArray(iterated(given[0])));
+  if (f === Array.from) given[0] = collected(asArray(iterated(resolved(given[0]))));
   if (asOfTensors.has(f)) changing(self);
   noteHostChange(f, self);
   if (isTracing()) noteFixing(f, given);
-  if (hasAliases(self) && changesItself(f)) {
-    changeAliases(self, (alias) => apply(f, changing(alias), args));
-  }
+  change();
   const leftOut = isTracing() ? callLeftOut(f, given, (all) => apply(f, self, all)) : undefined;
   if (leftOut !== undefined) return leftOut();
   const ofEntries = fromEntries(f, given[0]);

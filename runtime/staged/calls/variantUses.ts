@@ -7,14 +7,24 @@ import { changesItself } from '../arrays/arrayMethods.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { choiceOfObject } from '../branches/stageWhere.js';
 import { nativeOf } from '../collections/guards.js';
+import { iteratorOf, kindOf } from '../collections/iteration.js';
+import { presentOrThrown } from '../exceptions/presentOrThrown.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { assignLengthOfChosen, changing, written } from '../objects/announce.js';
 import { get_item, set_item } from '../objects/items.js';
-import { ofVariant, sidesOf, whether } from '../objects/variantTests.js';
+import { eitherOf, listedOf, ofVariant, sidesOf, whether } from '../objects/variantTests.js';
+import { resolved } from '../operators/presence.js';
 import { nothingOpen, propertyEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { holdsPrimitive, requiredObject, setVariantUses, type Variant } from '../values/variant.js';
+import { type Collection, isCollection } from '../values/entryPresence.js';
+import {
+  holdsPrimitive,
+  requiredObject,
+  setVariantUses,
+  type Variant,
+  variantObject,
+} from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 
 /*
@@ -52,6 +62,8 @@ export function useVariants(
       );
       // What made the object is no method of it.
       const isMethod = found.length > 0 && found.every((value) => typeof value === 'function');
+      if (isMethod && objects.every((object) => isMissing(object) || makesIterator(object, key)))
+        return () => iteratorsOf(variant, key);
       if (key !== 'constructor' && isMethod) {
         return (...args: unknown[]) =>
           ofVariant(variant, (object) => {
@@ -92,6 +104,25 @@ export function useVariants(
 
 /** Stands for what an array tells whose length a tensor decides, and for what a getter computes: it asks its object only where that is chosen. */
 const staged = Symbol('staged');
+
+function makesIterator(object: unknown, key: PropertyKey): object is Collection {
+  return isCollection(object) && iteratedKind(object, key) !== undefined;
+}
+
+function iteratedKind(collection: Collection, key: PropertyKey): string | undefined {
+  return kindOf(collection, nativeOf((collection as never)[key]));
+}
+
+/** No branch can leave an iterator of a Map or Set, so that there is one of each. */
+function iteratorsOf(variant: Variant, key: PropertyKey): unknown {
+  const collections = presentOrThrown(variantObject(variant), (missing) =>
+    unreadable(missing, 'read', key),
+  );
+  const iterator = (object: unknown) =>
+    iteratorOf(object as Collection, iteratedKind(object as Collection, key)!);
+  const several = eitherOf(collections);
+  return several === undefined ? iterator(resolved(collections)) : listedOf(several, iterator);
+}
 
 /** A method of a text or number takes nothing else for what it is a method of. */
 function ofItself(object: unknown, value: unknown): unknown {
@@ -136,8 +167,12 @@ function objectsIn({ one, other }: Variant): unknown[] {
 
 function present(object: unknown, verb: 'read' | 'set', key: PropertyKey): object {
   if (!isMissing(object)) return object as object;
+  throw fault(unreadable(object, verb, key));
+}
+
+function unreadable(missing: unknown, verb: 'read' | 'set', key: PropertyKey): string {
   const doing = verb === 'read' ? 'reading' : 'setting';
-  throw fault(`Cannot ${verb} properties of ${String(object)} (${doing} '${String(key)}')`);
+  return `Cannot ${verb} properties of ${String(missing)} (${doing} '${String(key)}')`;
 }
 
 function fault(message: string): unknown {

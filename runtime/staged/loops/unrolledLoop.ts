@@ -106,7 +106,11 @@ function hasCounter({ open }: Loop): boolean {
 }
 
 /** `refusal` is of the loop of the graph, which is what who wrote it looks for if this cannot be done either. */
-function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusal: Error) {
+function unroll(
+  { test, body, construct, tripCount }: Loop,
+  reopen: () => OpenState,
+  refusal: Error,
+) {
   const going: Construct = {
     name: construct,
     main: { short: 'the next iteration', long: null },
@@ -152,8 +156,17 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     goOn();
   } catch (error) {
     const isOfProgram = !(error instanceof UseGraphError) && !mayNeedCount(refusal);
-    throw isOfProgram || isOfIteration(error) ? error : refusal;
+    throw isOfProgram || isOfIteration(error) || wouldBeLoop(refusal, tripCount) ? error : refusal;
   }
+}
+
+/** Whether it is only run one by one so as to know for sure which keys there are: what is wrong then is what is wrong. */
+function wouldBeLoop(refusal: Error, tripCount: number | null): boolean {
+  return (
+    tripCount !== null &&
+    refusal instanceof UseGraphError &&
+    refusal.code === 'loop-grows-collection'
+  );
 }
 
 /** Whether it is refused however the loop is run. */
