@@ -1,4 +1,4 @@
-import type { Scope } from './scope.js';
+import type { Extension, Make, Scope } from './scope.js';
 
 /** Floats are multiples of a quarter and stay small: float32 and JavaScript's numbers agree exactly. */
 export function float(scope: Scope, depth = 2): string {
@@ -17,6 +17,7 @@ export function float(scope: Scope, depth = 2): string {
     () => `(${point(scope, 1)}.k + 0.5)`,
     ...(scope.isClass ? [() => `${point(scope, 1)}.sum`] : []),
     () => `row.reduce((sum, p) => sum + p.x, 0) % 16`,
+    ...more(scope, 'floats'),
   ])();
 }
 
@@ -36,6 +37,7 @@ export function point(scope: Scope, depth = 2): string {
     ...(scope.isClass
       ? [() => `${inner()}.move(${float(scope, 0)})`, () => `${inner()}.take(${point(scope, 0)})`]
       : []),
+    ...more(scope, 'points'),
   ])();
 }
 
@@ -79,5 +81,14 @@ export function test(scope: Scope): string {
     () => `${point(scope, 0)} ${random.pick(['===', '!=='])} ${point(scope, 0)}`,
     () => `${random.pick(scope.maybes)} ${random.pick(['===', '!=='])} null`,
     () => `(flag ${random.pick(['&&', '||'])} ${random.pick(scope.floats)} > 0)`,
+    ...more(scope, 'tests'),
   ])();
+}
+
+/** What the extensions of the program have of a kind. */
+export function more(
+  scope: Scope,
+  kind: 'floats' | 'points' | 'tests' | 'simple' | 'compound',
+): readonly Make[] {
+  return scope.extensions.flatMap((extension: Extension) => extension[kind](scope));
 }

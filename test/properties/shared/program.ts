@@ -1,7 +1,7 @@
 import { type Program, randomArguments } from '../programs/program.js';
 import { Random } from '../programs/random.js';
 import { made, pair, point } from './expressions.js';
-import type { Scope } from './scope.js';
+import type { Extension, Scope } from './scope.js';
 import { block } from './statements.js';
 
 /**
@@ -9,7 +9,10 @@ import { block } from './statements.js';
  * changes and exchanges them by any of these, and tells in the end what each name leads to, and which are one.
  */
 export function randomSharedProgram(seed: number): Program {
-  const random = new Random(seed);
+  return sharedProgram(new Random(seed));
+}
+
+export function sharedProgram(random: Random, extensions: readonly Extension[] = []): Program {
   let count = 0;
   const scope: Scope = {
     random,
@@ -20,28 +23,34 @@ export function randomSharedProgram(seed: number): Program {
     assignedPairs: [],
     maybes: ['z'],
     closures: [],
-    canReturn: false,
+    leaving: null,
     canLeave: false,
+    labels: [],
+    isIterating: false,
     isClass: false,
+    extensions: [],
     depth: random.pick([2, 3, 3, 4]),
     loops: 0,
     fresh: (letter) => `${letter}${++count}`,
   };
-  const isClass = random.chance(0.5);
+  const classes = extensions.flatMap(({ pointClass }) => pointClass ?? []);
+  const isClass = classes.length > 0 || random.chance(0.5);
   const word = random.pick(['let', 'const'] as const);
   const all: Scope = {
     ...scope,
     pairs: ['h', 'g', 'box.h'],
     assignedPairs: word === 'let' ? ['g', 'box.h'] : ['box.h'],
-    canReturn: true,
+    leaving: 'return tell();',
     isClass,
+    extensions,
   };
   const names = ['o', 'p', 'h.p', 'h.q', 'g.p', 'row[0]', 'row[1]', 'named.a'];
   const same = names.slice(1).map((name, index) => `${names[index]} === ${name} ? 1 : 0`);
+  const told = extensions.flatMap((extension) => extension.told).map((text) => `, ${text}`);
   const source = [
     'export function program(a, b, n, v, flag) {',
     '"use graph";',
-    isClass ? pointClass : 'const make = (x, k) => ({ x, k });',
+    isClass ? (classes[0] ?? pointClass) : 'const make = (x, k) => ({ x, k });',
     'const copy = ({ x, k }) => make(x, k);',
     'const bump = (point) => { point.x = (point.x + 1) % 16; return point; };',
     'const either = (first, one, other) => { if (first) return one; return other; };',
@@ -54,8 +63,9 @@ export function randomSharedProgram(seed: number): Program {
     `let z = ${random.pick(['null', 'o', 'named.a'])};`,
     `${word} g = ${random.pick([() => 'h', () => pair({ ...scope, maybes: ['z'] })])()};`,
     `const box = { h: ${random.pick(['h', 'g'])} };`,
+    ...extensions.flatMap(({ declarations }) => declarations),
     random.chance(0.3) ? `p = ${point({ ...all, maybes: ['z'] }, 1)};` : `o = ${made(scope)};`,
-    `const tell = () => [x, ${names.map((name) => `${name}.x, ${name}.k`).join(', ')}, h.x, g.x, h === g ? 1 : 0, box.h === g ? 1 : 0, box.h.p.x, box.h.x, z === null ? -1 : z.x, ${same.join(', ')}];`,
+    `const tell = () => [x, ${names.map((name) => `${name}.x, ${name}.k`).join(', ')}, h.x, g.x, h === g ? 1 : 0, box.h === g ? 1 : 0, box.h.p.x, box.h.x, z === null ? -1 : z.x, ${same.join(', ')}${told.join('')}];`,
     block(all, 7),
     'return tell();',
     '}',

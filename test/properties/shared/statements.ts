@@ -1,5 +1,5 @@
-import { float, made, pair, place, point, test } from './expressions.js';
-import type { Scope } from './scope.js';
+import { float, made, more, pair, place, point, test } from './expressions.js';
+import { inFunction, inLoop, type Make, type Scope } from './scope.js';
 
 /** Some statements, each on a line. */
 export function block(scope: Scope, most: number): string {
@@ -12,7 +12,7 @@ export function block(scope: Scope, most: number): string {
   return lines.join('\n');
 }
 
-function braced(scope: Scope, most = 3): string {
+export function braced(scope: Scope, most = 3): string {
   return `{\n${block(scope, most)}\n}`;
 }
 
@@ -42,19 +42,12 @@ function declaration(scope: Scope): [line: string, after: Scope] {
     () => [`${word} [${name}] = row;`, { ...scope, points, assigned }],
     () => [`const ${name} = ${pair(scope)};`, { ...scope, pairs: [...scope.pairs, name] }],
     () => {
-      const inside = {
-        ...scope,
-        canReturn: false,
-        canLeave: false,
-        depth: Math.min(scope.depth, 1),
-      };
+      const inside = { ...inFunction(scope), depth: Math.min(scope.depth, 1) };
       const closures = [...scope.closures, name];
       return [`const ${name} = () => ${braced(inside, 2)};`, { ...scope, closures }];
     },
   ])();
 }
-
-type Make = () => string;
 
 function simple(scope: Scope): readonly Make[] {
   const { random, closures } = scope;
@@ -83,6 +76,7 @@ function simple(scope: Scope): readonly Make[] {
       ? [() => `${random.pick(scope.assignedPairs)} = ${pair(scope)};`]
       : []),
     ...(closures.length > 0 ? random.times(2, () => () => `${random.pick(closures)}();`) : []),
+    ...more(scope, 'simple'),
   ];
 }
 
@@ -92,10 +86,10 @@ function swap(scope: Scope): string {
 }
 
 function compound(scope: Scope): readonly Make[] {
-  const { random, canLeave, canReturn } = scope;
+  const { random, canLeave, leaving, labels } = scope;
   const [item, index] = [scope.fresh('e'), scope.fresh('j')];
   const ended = { ...scope, canLeave: false };
-  const inLoop = { ...scope, canLeave: true, loops: scope.loops + 1 };
+  const inside = inLoop(scope);
   const branch = () =>
     `if (${test(scope)}) ${braced(scope)}${random.chance(0.6) ? ` else ${braced(scope)}` : ''}`;
   return [
@@ -105,24 +99,27 @@ function compound(scope: Scope): readonly Make[] {
     () =>
       `switch (n) {\ncase 0:\n${block(ended, 2)}\nbreak;\ncase 1:\n${block(ended, 1)}\ndefault:\n${block(ended, 2)}\n}`,
     () =>
-      `try {\nif (${test(scope)}) throw new Error('thrown');\n${block(ended, 2)}\n} catch ${braced(ended, 2)}${random.chance(0.3) ? ` finally ${braced({ ...ended, canReturn: false }, 1)}` : ''}`,
+      `try {\nif (${test(scope)}) throw new Error('thrown');\n${block(ended, 2)}\n} catch ${braced(ended, 2)}${random.chance(0.3) ? ` finally ${braced(inFunction(scope), 1)}` : ''}`,
     ...(scope.loops < 2
       ? [
           () =>
-            `for (let ${index} = 0; ${index} < n && ${index} < 3; ${index}++) ${braced(inLoop)}`,
+            `for (let ${index} = 0; ${index} < n && ${index} < 3; ${index}++) ${braced(inside)}`,
           () =>
-            `for (const ${item} of row) ${braced({ ...inLoop, points: [...scope.points, item] })}`,
+            `for (const ${item} of row) ${braced({ ...inside, points: [...scope.points, item] })}`,
           () => {
             const floats = [...scope.floats, item];
-            return `for (const ${item} of v) ${braced({ ...inLoop, floats })}`;
+            return `for (const ${item} of v) ${braced({ ...inside, floats })}`;
           },
+          () => `let ${index} = 0;\nwhile (${test(scope)} && ${index}++ < 3) ${braced(inside)}`,
           () =>
-            `let ${index} = 0;\nwhile (${test(scope)} && ${index}++ < 3) ${braced({ ...inLoop })}`,
-          () =>
-            `row.forEach((${item}) => ${braced({ ...ended, canReturn: false, points: [...scope.points, item] }, 2)});`,
+            `row.forEach((${item}) => ${braced({ ...inFunction(scope, 'return;'), points: [...scope.points, item] }, 2)});`,
         ]
       : []),
     ...(canLeave ? [() => `if (${test(scope)}) ${random.pick(['break', 'continue'])};`] : []),
-    ...(canReturn && random.chance(0.4) ? [() => `if (${test(scope)}) return tell();`] : []),
+    ...(labels.length > 0
+      ? [() => `if (${test(scope)}) ${random.pick(['break', 'continue'])} ${random.pick(labels)};`]
+      : []),
+    ...(leaving !== null && random.chance(0.4) ? [() => `if (${test(scope)}) ${leaving}`] : []),
+    ...more(scope, 'compound'),
   ];
 }
