@@ -122,6 +122,11 @@ describe('what no graph can know of a collection', () => {
     ],
     ['texts in an array that is returned', 'return [...s];', /no graph can return it/],
     [
+      'of entries that are not alike, in an array',
+      'const m = new Map(); if (x > 0) m.set(1, x); if (x > 1) m.set(2, [x]); return [...m].length;',
+      /which entries a Map has, which are not alike/,
+    ],
+    [
       'its order',
       'if (x > 1) s.add("a"); if (x > 2) s.add("b"); if (x < 9) s.add("a"); let t = 0; for (const k of s) t += 1; return t;',
       /The order of the entries of a Set/,

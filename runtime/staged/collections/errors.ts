@@ -19,6 +19,17 @@ export function uncertainUse(collection: object): StagingError {
   );
 }
 
+/** For an array of the entries, of which the rows of tensors would have to hold all. */
+export function entriesUnlike(collection: object): StagingError {
+  return new StagingError(
+    'list-element',
+    `A tensor decides which entries ${describeValue(collection)} has, which are not alike: an array of them, whose length it decides, ` +
+      'holds them as the rows of one tensor.',
+    currentLocation(),
+    'Give it values of one kind, tensors of one dtype and shape or numbers, or loop over it: for (const [key, value] of map).',
+  );
+}
+
 /** For what visits the entries in their order. */
 export function orderUnknown(collection: object): StagingError {
   return new StagingError(

@@ -13,7 +13,7 @@ import {
   setPresence,
 } from '../values/entryPresence.js';
 import { isTensor } from '../values/tensors.js';
-import { uncertainUse } from './errors.js';
+import { entriesUnlike } from './errors.js';
 import { nativeOf } from './guards.js';
 import { itemsOfSource, kindOf, knownSource, type Source, sourceOf } from './iteration.js';
 import { put } from './methods.js';
@@ -70,7 +70,7 @@ export function asArray(value: unknown): unknown {
   if (inArrays !== undefined) return inArrays;
   const items = [...itemsOfSource(source)];
   if (items.length > 0 && sampleOf(items.map(([item]) => item)) === null)
-    throw uncertainUse(source.collection);
+    throw entriesUnlike(source.collection);
   const array: unknown[] = [];
   const open = contentsState(`the entries of ${describeValue(source.collection)}`, array);
   for (const [item, presence] of items) {
