@@ -77,12 +77,17 @@ export function markStart(variable: Tensor, start: number | Tensor): void {
 
 /** Between which numbers the elements of a traced tensor are, as far as the ops tell that have made it. */
 export function knownBounds({ tracer, value }: SymbolicData): Bounds {
-  return tracer.ended ? any : boundsOf(value, ofTrace(tracer), new Map());
+  return tracer.ended ? any : boundsOf(value, ofTrace(tracer), searching());
+}
+
+/** The same, and what loops of the graph tell that are known to run so many times: how long arrays are at most to which they push. */
+export function boundsBehindLoops({ tracer, value }: SymbolicData): Bounds {
+  return tracer.ended ? any : boundsOf(value, ofTrace(tracer), searching(true));
 }
 
 /** The same in the first iteration of each loop around. */
 export function boundsAtStart({ tracer, value }: SymbolicData): Bounds {
-  return tracer.ended ? any : boundsOf(value, ofTrace(tracer, true), new Map());
+  return tracer.ended ? any : boundsOf(value, ofTrace(tracer, true), searching());
 }
 
 function ofTrace(tracer: Tracer, isAtStart = false): Source {
@@ -121,26 +126,35 @@ function ofBody({ body, inputs, loopVariableCount }: WhileNode, around: Source):
   return source;
 }
 
-/** `found` are those of values met before: one may be an operand of many others. */
-function boundsOf(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
-  const known = found.get(value);
+interface Search {
+  /** Of values met before: one may be an operand of many others. */
+  readonly found: Map<Value, Bounds>;
+  readonly entersLoops: boolean;
+}
+
+function searching(entersLoops = false): Search {
+  return { found: new Map(), entersLoops };
+}
+
+function boundsOf(value: Value, source: Source, search: Search): Bounds {
+  const known = search.found.get(value);
   if (known !== undefined) return known;
-  const bounds = boundsFrom(value, source, found);
-  found.set(value, bounds);
+  const bounds = boundsFrom(value, source, search);
+  search.found.set(value, bounds);
   return bounds;
 }
 
-function boundsFrom(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
+function boundsFrom(value: Value, source: Source, search: Search): Bounds {
   if (value.dtype === 'bool')
-    return intersection(truths, boundsOfOrigin(value, source(value), found));
+    return intersection(truths, boundsOfOrigin(value, source(value), search));
   const isTold = told.get(value);
   const origin = source(value);
   if (isTold !== undefined)
-    return origin === null ? isTold : intersection(isTold, boundsOfOrigin(value, origin, found));
-  return boundsOfOrigin(value, origin, found);
+    return origin === null ? isTold : intersection(isTold, boundsOfOrigin(value, origin, search));
+  return boundsOfOrigin(value, origin, search);
 }
 
-function boundsOfOrigin(value: Value, origin: Origin | null, found: Map<Value, Bounds>): Bounds {
+function boundsOfOrigin(value: Value, origin: Origin | null, search: Search): Bounds {
   if (origin === null) {
     const assumption = assumptions.get(value);
     if (assumption === undefined) return any;
@@ -148,7 +162,7 @@ function boundsOfOrigin(value: Value, origin: Origin | null, found: Map<Value, B
     return { least: assumption.least, most: growing };
   }
   if ('least' in origin) return origin;
-  if ('value' in origin) return boundsOf(origin.value, origin.source, found);
+  if ('value' in origin) return boundsOf(origin.value, origin.source, search);
   const { node } = origin;
   switch (node.kind) {
     case 'constant':
@@ -157,33 +171,29 @@ function boundsOfOrigin(value: Value, origin: Origin | null, found: Map<Value, B
     case 'if': {
       const index = node.outputs.indexOf(value);
       const [one, other] = [node.thenBranch, node.elseBranch].map((branch) =>
-        boundsOf(branch.outputs[index]!, ofBranch(branch, node, origin.source), found),
+        boundsOf(branch.outputs[index]!, ofBranch(branch, node, origin.source), search),
       );
       return union(one!, other!);
     }
     case 'while': {
+      if (!search.entersLoops) return any;
       const index = node.outputs.indexOf(value);
-      const start = boundsOf(node.inputs[index]!, origin.source, found);
-      return sum(start, changeBy(node, index, origin.source, found));
+      const start = boundsOf(node.inputs[index]!, origin.source, search);
+      return sum(start, changeBy(node, index, origin.source, search));
     }
     case 'kernel':
-      return ofKernel(node, (input) => boundsOf(node.inputs[input]!, origin.source, found));
+      return ofKernel(node, (input) => boundsOf(node.inputs[input]!, origin.source, search));
     default:
       return any;
   }
 }
 
 /** How much more or less a loop that runs so many times leaves of a variable than it had before, such as the size of an array. */
-function changeBy(
-  node: WhileNode,
-  index: number,
-  around: Source,
-  found: Map<Value, Bounds>,
-): Bounds {
+function changeBy(node: WhileNode, index: number, around: Source, search: Search): Bounds {
   const { tripCount, body } = node;
   if (tripCount === null) return any;
   const changes = new Map<Value, Bounds>([[body.parameters[index]!, { least: 0, most: 0 }]]);
-  const { least, most } = changeTo(body.outputs[index]!, ofBody(node, around), changes, found);
+  const { least, most } = changeTo(body.outputs[index]!, ofBody(node, around), changes, search);
   const times = (change: number) => product(tripCount, change);
   return { least: times(Math.min(0, least)), most: times(Math.max(0, most)) };
 }
@@ -193,11 +203,11 @@ function changeTo(
   value: Value,
   source: Source,
   changes: Map<Value, Bounds>,
-  found: Map<Value, Bounds>,
+  search: Search,
 ): Bounds {
   const known = changes.get(value);
   if (known !== undefined) return known;
-  const change = changeFrom(value, source, changes, found);
+  const change = changeFrom(value, source, changes, search);
   changes.set(value, change);
   return change;
 }
@@ -206,12 +216,12 @@ function changeFrom(
   value: Value,
   around: Source,
   changes: Map<Value, Bounds>,
-  found: Map<Value, Bounds>,
+  search: Search,
 ): Bounds {
   const origin = around(value);
   if (origin === null || 'least' in origin) return any;
   const { source } = origin;
-  const change = (of: Value, within = source) => changeTo(of, within, changes, found);
+  const change = (of: Value, within = source) => changeTo(of, within, changes, search);
   if ('value' in origin) return change(origin.value);
   const { node } = origin;
   const index = node.outputs.indexOf(value);
@@ -222,12 +232,12 @@ function changeFrom(
     return union(one!, other!);
   }
   if (node.kind === 'while')
-    return sum(change(node.inputs[index]!), changeBy(node, index, source, found));
+    return sum(change(node.inputs[index]!), changeBy(node, index, source, search));
   if (node.kind !== 'kernel') return any;
   const [first, second, third] = node.inputs;
   if (node.kernel === 'Identity') return change(first!);
   if (node.kernel === 'Select') return union(change(second!), change(third!));
-  if (node.kernel === 'Add') return sum(change(first!), boundsOf(second!, source, found));
+  if (node.kernel === 'Add') return sum(change(first!), boundsOf(second!, source, search));
   return any;
 }
 

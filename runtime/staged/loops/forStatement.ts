@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
-import { knownBounds, noteBounds } from '../../trace/knownBounds.js';
+import { boundsBehindLoops, noteBounds } from '../../trace/knownBounds.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { markRow, whileReadingRow } from '../../trace/overwritten.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
@@ -179,7 +179,7 @@ function knownCount(size: number | Tensor): number | null {
 
 function mostIn(size: number | Tensor): number {
   const data = typeof size === 'number' ? null : symbolicData(size);
-  return data === null ? (size as number) : knownBounds(data).most;
+  return data === null ? (size as number) : boundsBehindLoops(data).most;
 }
 
 function runFor(

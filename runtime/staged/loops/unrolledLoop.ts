@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
-import { knownBounds } from '../../trace/knownBounds.js';
+import { boundsBehindLoops } from '../../trace/knownBounds.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { nodesAdded } from '../../trace/tracer.js';
@@ -180,6 +180,6 @@ function constantTruth(condition: Tensor): boolean | null {
   if (data === null) return null;
   const elements = knownElements(data);
   if (elements !== null) return Boolean(elements[0]);
-  const { least, most } = knownBounds(data);
+  const { least, most } = boundsBehindLoops(data);
   return least === most ? Boolean(least) : null;
 }
