@@ -74,7 +74,10 @@ export function wholeOf(object: object): Whole {
 
 let choices = 0;
 
-/** So many objects of classes are copied wherever they are found again; of more of them each is only once. */
+/**
+ * So many objects of classes are copied wherever they are found again; of more of them each is only once. Where tensors
+ * choose among them, there are too many choices before long.
+ */
 const mostInstances = 1_000;
 
 /** Those that have been copied for one value. */
@@ -137,7 +140,8 @@ function freezeInstance(value: unknown, depth: number): unknown {
     instances.isJoined ||= isCyclic(value as object);
     return value;
   }
-  if (instances.count++ > mostInstances && instances.seen.has(value)) return value;
+  const isNet = instances.count++ > mostInstances && choices === 0;
+  if (isNet && instances.seen.has(value)) return value;
   instances.seen.add(value);
   freezing.add(value as object);
   try {
