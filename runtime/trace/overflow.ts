@@ -23,14 +23,14 @@ export function overflowedIn(error: Error): Caller | null {
   return innermost.get(error) ?? null;
 }
 
-/** Which functions call each other without an end: `fact calls itself`, `even and odd call each other`; null where none does. */
-export function recursionOf(caller: Caller | null): string | null {
+/** Which functions call each other without an end: `fact calls itself`, `even and odd call each other`. */
+export function recursionOf(caller: Caller | null): string {
   const counts = new Map<string, number>();
   for (let inner = caller, left = 100; inner !== null && left > 0; inner = inner.outer, left--)
     counts.set(inner.name, (counts.get(inner.name) ?? 0) + 1);
-  const repeated = [...counts].flatMap(([name, count]) => (count > 1 ? [name] : []));
-  if (repeated.length === 0 && caller !== null) return null;
-  const names = repeated.filter((name) => name !== '');
+  const names = [...counts]
+    .filter(([name, count]) => name !== '' && count > 1)
+    .map(([name]) => name);
   if (names.length === 0) return 'a function calls itself';
   if (names.length === 1) return `${names[0]} calls itself`;
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} call each other`;

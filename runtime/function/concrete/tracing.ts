@@ -1,6 +1,6 @@
 import type { Optimizer, Tensor, Variable } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../../errors.js';
-import type { SourceLocation, TensorType } from '../../graph/types.js';
+import type { TensorType } from '../../graph/types.js';
 import { placeOfChange, watchChanges } from '../../trace/argumentChanges.js';
 import { Diverged } from '../../trace/divergence.js';
 import { forgetCreated, NameTaken, type Trace, traceFunction } from '../../trace/function.js';
@@ -294,27 +294,14 @@ function withReadableOverflow<T>(info: FunctionInfo, body: () => T): T {
     return body();
   } catch (error) {
     if (!isStackOverflow(error) || isUntouched()) throw error;
-    const caller = overflowedIn(error);
-    const location = caller?.calledAt ?? info.at ?? null;
-    const recursion = recursionOf(caller);
-    if (recursion === null) throw tooManyWays(info.name, location);
     throw new StagingError(
       'recursion-on-tensors',
-      `Calls go ever deeper while ${info.name} is traced, until the stack is full: ${recursion} without an end. ${bothTraced}`,
-      location,
+      `Calls go ever deeper while ${info.name} is traced, until the stack is full: ${recursionOf(overflowedIn(error))} without an end. ` +
+        bothTraced,
+      overflowedIn(error)?.calledAt ?? info.at ?? null,
       loopInstead,
     );
   }
-}
-
-/** No function calls itself: what is traced are objects. */
-function tooManyWays(name: string, location: SourceLocation | null): StagingError {
-  return new StagingError(
-    'cyclic-state',
-    `Tensors choose, while ${name} is traced, among objects that hold each other in more ways than the stack has room for.`,
-    location,
-    'Keep the parts of such objects in arrays, one for each part, and refer to an object by its index.',
-  );
 }
 
 /** A function whose every path throws returns nothing. */
