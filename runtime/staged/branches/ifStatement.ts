@@ -12,8 +12,9 @@ import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
 import { truthOf } from '../operators/presence.js';
 import { isFullText } from '../operators/truth.js';
+import { freeze } from '../state/freeze.js';
 import { withArrays } from '../state/keyArrays.js';
-import { freeze, thaw } from '../state/snapshot.js';
+import { thaw } from '../state/snapshot.js';
 import {
   type Entry,
   type OpenState,

@@ -5,16 +5,10 @@ import { lateOf, markLate } from '../../trace/late.js';
 import { replay } from '../../trace/replay.js';
 import type { Subgraph } from '../../trace/subgraph.js';
 import { sameText } from '../operators/chosenText.js';
+import { freeze } from '../state/freeze.js';
 import { noteOutward } from '../state/outward.js';
 import { setPlace } from '../state/places.js';
-import {
-  copied,
-  freeze,
-  holdsTensor,
-  mapFrozen,
-  originalsIn,
-  restored,
-} from '../state/snapshot.js';
+import { copied, holdsTensor, mapFrozen, originalsIn, restored } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { absentOf } from '../values/absent.js';
 import { candidatesOf, markChosen } from '../values/choice.js';

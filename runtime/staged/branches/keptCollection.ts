@@ -1,4 +1,5 @@
-import { contentsOf, freeze, holdsGone, setContents, thaw } from '../state/snapshot.js';
+import { freeze } from '../state/freeze.js';
+import { contentsOf, holdsGone, setContents, thaw } from '../state/snapshot.js';
 import type { Row } from '../values/entries.js';
 import type { Collection, KeyArrays } from '../values/entryPresence.js';
 import type { Merged } from './choices.js';

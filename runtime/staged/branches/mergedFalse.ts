@@ -1,5 +1,5 @@
 import type { StagingError } from '../../errors.js';
-import { freeze } from '../state/snapshot.js';
+import { freeze } from '../state/freeze.js';
 import { variableEntry } from '../state/state.js';
 import { absentOf, isMissing, isUnmerged, Unmerged } from '../values/absent.js';
 import { FalseOr, FalseOrCopy, falseOrUse } from '../values/falseOr.js';

@@ -6,7 +6,8 @@ import { not } from '../operators/comparison.js';
 import { readCondition } from '../operators/condition.js';
 import { missingLate } from '../operators/late.js';
 import { presentIn, resolved } from '../operators/presence.js';
-import { freeze, thaw } from '../state/snapshot.js';
+import { freeze } from '../state/freeze.js';
+import { thaw } from '../state/snapshot.js';
 import {
   extendState,
   noVariables,

@@ -1,4 +1,5 @@
 import { isUnset } from '../branches/optionalObject.js';
+import { freeze } from '../state/freeze.js';
 import { instanceOf } from '../state/instances.js';
 import { asLeft } from '../state/keyArrays.js';
 import {
@@ -7,7 +8,7 @@ import {
   objectsInsteadOfNone,
   ofUnknownIdentity,
 } from '../state/moving.js';
-import { freeze, rebuiltLike, withoutInstances } from '../state/snapshot.js';
+import { rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { rowOf } from '../values/choice.js';

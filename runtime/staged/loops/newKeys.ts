@@ -1,5 +1,6 @@
+import { freeze } from '../state/freeze.js';
 import { isKnown } from '../state/moving.js';
-import { freeze, thaw } from '../state/snapshot.js';
+import { thaw } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { basesOf, rowOf } from '../values/choice.js';
 import { aligned, areRows, keyOf, markRowsUnordered, type Row } from '../values/entries.js';

@@ -1,8 +1,9 @@
 import { scalar } from '@tensorflow/tfjs-core';
 import { ofVariant } from '../objects/variantTests.js';
 import { isMadeSince, made, madeSoFar } from '../state/creation.js';
+import { freeze } from '../state/freeze.js';
 import { Variable } from '../state/places.js';
-import { contentsOf, freeze, setContents, thaw } from '../state/snapshot.js';
+import { contentsOf, setContents, thaw } from '../state/snapshot.js';
 import { type OpenState, withPlaces } from '../state/state.js';
 import { assigned, noteContents } from '../state/writes.js';
 import { markChosen } from '../values/choice.js';

@@ -1,5 +1,5 @@
 import { knownToHold } from '../../trace/knownFlags.js';
-import { freeze } from '../state/snapshot.js';
+import { freeze } from '../state/freeze.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
 import { Variant, variantObject } from '../values/variant.js';

@@ -9,7 +9,8 @@ import { linked, originalOf } from '../values/originals.js';
 import { nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { freeze, holdsTensor, originalsIn, thaw } from './snapshot.js';
+import { freeze } from './freeze.js';
+import { holdsTensor, originalsIn, thaw } from './snapshot.js';
 
 /*
  * A loop may put an object that is known elsewhere where a variable held none before it. Which one the variable holds

@@ -5,7 +5,7 @@ import { leavesOf } from '../lists/elements.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ChosenText, textAmong } from '../operators/chosenText.js';
 import { presentIn } from '../operators/presence.js';
-import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
+import { ChosenFunction } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import {
   arraysFor,
@@ -33,7 +33,6 @@ import {
   accessorsOf,
   areSame,
   compositeParts,
-  isCyclic,
   type Node,
   nodeOf,
   withParts,
@@ -42,8 +41,8 @@ import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { numberOfWords, WideInteger } from '../values/wideInteger.js';
-import { CyclicState, deepest, mostChoices, noteCycles, TooManyChoices } from './cycles.js';
-import { instanceOf } from './instances.js';
+import { CyclicState } from './cycles.js';
+import { freeze, unlinked } from './freeze.js';
 
 /*
  * A branch may change an array or a plain object of its state in place. So the state is read as a deep copy, and each
@@ -71,88 +70,6 @@ export function wholeOf(object: object): Whole {
   wholes.set(object, whole);
   return whole;
 }
-
-let choices = 0;
-
-/**
- * So many objects of classes are copied wherever they are found again; of more of them each is only once. Where tensors
- * choose among them, there are too many choices before long.
- */
-const mostInstances = 1_000;
-
-/** Those that have been copied for one value. */
-const instances = { count: 0, seen: new Set<unknown>(), isJoined: false };
-
-/** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
-export function freeze(value: unknown): unknown {
-  for (;;) {
-    choices = 0;
-    instances.count = 0;
-    instances.seen.clear();
-    instances.isJoined = false;
-    try {
-      const copy = frozen(value, 0);
-      if (!instances.isJoined || !noteCycles(value)) return copy;
-    } catch (error) {
-      if (!(error instanceof CyclicState) || !noteCycles(value)) throw error;
-    }
-  }
-}
-
-function frozen(value: unknown, depth: number): unknown {
-  const list = stagedListOf(value);
-  if (list !== undefined) return linked(unlinked(list), value);
-  const choice = chosenFunctionOf(value);
-  if (choice !== undefined) return linked(choice[withParts]([choice.which]), value);
-  const variant = variantOf(value);
-  if (variant instanceof NullOrUndefined) return variant;
-  if (variant !== undefined) {
-    if (++choices > mostChoices) throw new TooManyChoices();
-    const parts = variant[compositeParts]().map((part) => frozen(part, depth + 1));
-    return linked(variant[withParts](parts), value);
-  }
-  const node = nodeOf(value);
-  if (node === null) return freezeInstance(value, depth);
-  if (depth > deepest) throw new CyclicState();
-  if (Array.isArray(value)) noteHoles(value);
-  const copy = node.rebuild(node.children.map((child) => frozen(child, depth + 1)));
-  return linked(copy, originalOf(value) ?? value);
-}
-
-/** As `freeze`, of what the program calls `name`. */
-export function freezeNamed(value: unknown, name: string): unknown {
-  try {
-    return freeze(value);
-  } catch (error) {
-    throw error instanceof CyclicState ? CyclicState.of(value, name) : error;
-  }
-}
-
-/**
- * An object of a class is changed property by property, of which staged code tells, so that its copy only counts where
- * another object takes its place. One that holds itself stays as it is.
- */
-function freezeInstance(value: unknown, depth: number): unknown {
-  const instance = instanceOf(value);
-  if (instance === null || depth > deepest) return value;
-  if (freezing.has(value as object)) {
-    // Others may have joined the cycle since it was found.
-    instances.isJoined ||= isCyclic(value as object);
-    return value;
-  }
-  const isNet = instances.count++ > mostInstances && choices === 0;
-  if (isNet && instances.seen.has(value)) return value;
-  instances.seen.add(value);
-  freezing.add(value as object);
-  try {
-    const parts = instance.values.map((part) => frozen(part, depth + 1));
-    return linked(instance[withParts](parts), value);
-  } finally {
-    freezing.delete(value as object);
-  }
-}
-
-const freezing = new Set<object>();
 
 /** The value that a copy stands for: its original with the copy's contents, or the copy itself where it has none. */
 export function thaw(value: unknown): unknown {
@@ -350,10 +267,6 @@ export function contentsOf(container: object): unknown {
 function isOfAnother(list: StagedList, container: object): boolean {
   const original = originalOf(list);
   return original !== undefined && original !== container;
-}
-
-function unlinked(list: StagedList): StagedList {
-  return list[withParts](list[compositeParts]());
 }
 
 /** Writes only what differs, since the object may be frozen or have setters. False for a class that rebuilds itself. */

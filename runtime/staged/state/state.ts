@@ -4,9 +4,10 @@ import { currentLocation } from '../../trace/session.js';
 import { subject } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
+import { freezeNamed } from './freeze.js';
 import { contentOf, type Place, setPlace, Variable } from './places.js';
 import { noteWrite, noteWritten } from './recording.js';
-import { contentsOf, copied, freezeNamed, setContents, thaw } from './snapshot.js';
+import { contentsOf, copied, setContents, thaw } from './snapshot.js';
 import { noteContents } from './writes.js';
 
 /** The variables that a branch or loop may change, as staged code describes them. */
