@@ -52,7 +52,6 @@ describe('a module that is edited while its page runs', () => {
     site = await serveSources(root, {
       plugins: [useGraph()],
       resolve: { alias },
-      cacheDir: join(root, '.vite'),
       server: { hmr: true, watch: {}, fs: { strict: false } },
     });
     browser = await startBrowser();

@@ -50,7 +50,17 @@ describe('graph functions in a web worker', () => {
       });
       return serveBuild(folder);
     },
-    'of the development server': () => serveSources(root, config),
+    // Vite does not look into workers for dependencies to bundle beforehand; one that it finds while a
+    // worker loads makes it bundle all of them anew, and the worker ask for files that are gone.
+    'of the development server': () =>
+      serveSources(root, {
+        ...config,
+        optimizeDeps: {
+          include: ['core', 'backend-cpu', 'backend-webgpu'].map(
+            (name) => `@tensorflow/tfjs-${name}`,
+          ),
+        },
+      }),
   };
 
   it.each(Object.entries(ways))('%s', async (_, serve) => {

@@ -49,17 +49,28 @@ export async function openPage(
   return { page, problems };
 }
 
-/** Serves the modules under `root` through a Vite development server. */
+/**
+ * Serves the modules under `root` through a Vite development server. It has a cache of its own: servers
+ * with one folder replace each other's bundled dependencies while a page loads them.
+ */
 export async function serveSources(root: string, config: InlineConfig = {}): Promise<Site> {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'use-graph-cache-'));
   const server = await createServer({
     configFile: false,
     logLevel: 'error',
     root,
+    cacheDir,
     ...config,
     server: { host: 'localhost', port: 0, hmr: false, watch: null, ...config.server },
   });
   await server.listen();
-  return { url: server.resolvedUrls!.local[0]!, close: () => server.close() };
+  return {
+    url: server.resolvedUrls!.local[0]!,
+    close: async () => {
+      await server.close();
+      await rm(cacheDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Serves what a build left in `folder`. */
