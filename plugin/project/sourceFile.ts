@@ -4,7 +4,7 @@ import { mayContainMarks, mentionsTensors } from '../syntax/mentions.js';
 import { keyOf } from './demand.js';
 import { GivenFunctions } from './givenFunctions.js';
 import { globsIn } from './globs.js';
-import { type Mention, mentionedIn, type Search } from './mentions.js';
+import type { Search } from './mentions.js';
 import { type Stamp, stampFrom, stampOf } from './stamp.js';
 
 /** What the staged code of a file asks of others. */
@@ -63,7 +63,6 @@ export class SourceFile {
   readonly facts: Facts;
   #bytes: string | null;
   #searched: string | null = null;
-  readonly #names = new Map<Mention, ReadonlySet<string>>();
   #given: GivenFunctions | null = null;
   #parsed: ParsedFile | null = null;
 
@@ -117,20 +116,11 @@ export class SourceFile {
   }
 
   /** The names that a search finds here. */
-  mentions({ key, mention, names }: Search): readonly string[] {
-    let found = this.facts.mentions.get(key);
+  mentions(search: Search): readonly string[] {
+    let found = this.facts.mentions.get(search.key);
     if (found === undefined) {
-      found = [...this.#mentioned(mention)].filter((name) => names.has(name));
-      this.facts.mentions.set(key, found);
-    }
-    return found;
-  }
-
-  #mentioned(mention: Mention): ReadonlySet<string> {
-    let found = this.#names.get(mention);
-    if (found === undefined) {
-      found = mentionedIn(this.searched, mention);
-      this.#names.set(mention, found);
+      found = search.in(this.searched);
+      this.facts.mentions.set(search.key, found);
     }
     return found;
   }
