@@ -1,4 +1,4 @@
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { isMissing } from '../values/absent.js';
 import { isTensor } from '../values/tensors.js';
 import { decidingMethod } from './arrayMethods.js';

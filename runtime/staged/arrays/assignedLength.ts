@@ -5,7 +5,7 @@ import { emitAssert } from '../../trace/effects.js';
 import { isInBranch } from '../../trace/knownFlags.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { and } from '../branches/logical.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { hostIndex } from '../objects/arrayElements.js';
 import { requireInt32 } from '../objects/tensorItems.js';
 import { ge, le } from '../operators/comparison.js';

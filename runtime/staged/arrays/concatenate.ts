@@ -1,5 +1,5 @@
+import { stagedListOf } from '../lists/heldList.js';
 import { concatenatedArrays } from '../lists/joined.js';
-import { stagedListOf } from '../lists/stagedList.js';
 import { noteExtension } from '../state/extension.js';
 import { opened } from '../values/rows.js';
 import { ofChosen } from '../values/variant.js';

@@ -16,9 +16,10 @@ import {
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy, if_stmt } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { pushTo } from '../lists/joined.js';
 import { unsupportedUse } from '../lists/listErrors.js';
-import { type StagedList, stagedListOf } from '../lists/stagedList.js';
+import type { StagedList } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { rowAtIndex } from '../objects/listElements.js';

@@ -1,5 +1,5 @@
 import { hasUnknownRank } from '../../trace/symbolic.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 

@@ -2,9 +2,10 @@ import { cast, gather, type Tensor, type Tensor1D } from '@tensorflow/tfjs-core'
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy } from '../branches/ifStatement.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { pushTo } from '../lists/joined.js';
 import { listFrom, sampleOf, sampleOfKinds } from '../lists/samples.js';
-import { type StagedList, stagedListOf } from '../lists/stagedList.js';
+import type { StagedList } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { add, sub } from '../operators/arithmetic.js';

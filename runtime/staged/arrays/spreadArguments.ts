@@ -1,7 +1,8 @@
 import { parameterTexts } from '../../trace/parameterTexts.js';
 import { isStagedText, textOf } from '../../trace/unstagedText.js';
+import { copyOf, giveAsRest } from '../lists/heldList.js';
 import { unknownLength } from '../lists/listErrors.js';
-import { copyOf, giveAsRest, type StagedList } from '../lists/stagedList.js';
+import type { StagedList } from '../lists/stagedList.js';
 import { get_item } from '../objects/items.js';
 import { refuseUse } from '../values/absent.js';
 

@@ -3,7 +3,7 @@ import { tellsOfFields } from '../../function/signature/privateFields.js';
 import { currentLocation } from '../../trace/session.js';
 import { isStagedText, onlyHolds, textOf } from '../../trace/unstagedText.js';
 import { uncertainUse } from '../collections/errors.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { setContents } from '../state/snapshot.js';
 import type { AnyFunction } from '../values/chosenFunction.js';
 import { possibleInstanceOf } from '../values/classInstances.js';

@@ -1,7 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
+import { arrayOf } from '../lists/heldList.js';
 import { Reference } from '../lists/references.js';
-import { arrayOf, type StagedList } from '../lists/stagedList.js';
+import type { StagedList } from '../lists/stagedList.js';
 import { Instance } from '../values/instance.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { contentsOf, setContents } from '../state/snapshot.js';
 import { basesOf } from '../values/choice.js';
 import type { AnyFunction } from '../values/chosenFunction.js';

@@ -1,6 +1,7 @@
 import { makeList } from '../../function/signature/list.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { Reference } from '../lists/references.js';
-import { StagedList, stagedListOf } from '../lists/stagedList.js';
+import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { basesOf } from '../values/choice.js';

@@ -3,7 +3,7 @@ import { holesIn, makingError, type TextHole } from '../../trace/errorText.js';
 import { lateOf } from '../../trace/late.js';
 import { isSymbolic } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { instanceOf } from '../state/instances.js';
 import {
   copied,

@@ -1,6 +1,6 @@
 import { mapped } from '../arrays/listMethods.js';
 import { copiedCollection, keptArray } from '../collections/visits.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { written } from '../objects/announce.js';
 import { eachProperty, enumerable } from '../objects/ownProperties.js';
 import { listedOf } from '../objects/variantTests.js';

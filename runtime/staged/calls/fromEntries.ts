@@ -4,7 +4,7 @@ import { callOnEntries } from '../collections/guards.js';
 import type { Source } from '../collections/iteration.js';
 import { sourceIn } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { set_item } from '../objects/items.js';
 import { listedItems } from '../objects/listing.js';

@@ -3,7 +3,7 @@ import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { collected, itemsOf } from '../arrays/listUses.js';
 import { callOnEntries } from '../collections/guards.js';
 import { keptArray } from '../collections/visits.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { callAtChosen, isChosenKey } from '../objects/chosenKeys.js';
 import { isKey } from '../objects/heldTensors.js';

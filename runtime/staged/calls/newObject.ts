@@ -12,7 +12,7 @@ import { spreadArguments } from '../arrays/spreadArguments.js';
 import { copiedCollection } from '../collections/visits.js';
 import { makeError } from '../exceptions/errorTexts.js';
 import { iterated } from '../exceptions/iterated.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { eitherOf, mayBeMissing, ofVariant } from '../objects/variantTests.js';
 import { givenTo } from '../operators/text.js';
 import { madeObject, made as noteMade } from '../state/creation.js';

@@ -33,7 +33,7 @@ import { duringCall } from '../../trace/random.js';
 import { currentLocation } from '../../trace/session.js';
 import { type SymbolicData, symbolicData } from '../../trace/symbolic.js';
 import { describe } from '../../trace/tracer.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { callOp } from '../operators/deferredOps.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';

@@ -3,7 +3,7 @@ import { currentLocation } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { try_stmt } from '../exceptions/tryStatement.js';
-import { copyOf, stagedListOf } from '../lists/stagedList.js';
+import { copyOf, stagedListOf } from '../lists/heldList.js';
 import { state, variableState } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { isStaging } from '../values/staging.js';

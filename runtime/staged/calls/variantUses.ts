@@ -10,7 +10,7 @@ import { nativeOf } from '../collections/guards.js';
 import { iteratorOf, kindOf } from '../collections/iteration.js';
 import { presentOrThrown } from '../exceptions/presentOrThrown.js';
 import { thrown } from '../exceptions/throwStatement.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { assignLengthOfChosen, changing, written } from '../objects/announce.js';
 import { get_item, set_item } from '../objects/items.js';
 import { eitherOf, listedOf, ofVariant, sidesOf, whether } from '../objects/variantTests.js';

@@ -1,5 +1,5 @@
 import { isTracing } from '../../trace/session.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { isFixing } from '../state/fixedObjects.js';
 import { keysOf } from '../values/entries.js';
 import {

@@ -1,6 +1,7 @@
 import { makeList } from '../../function/signature/list.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
-import { type StagedList, stagedListOf } from '../lists/stagedList.js';
+import type { StagedList } from '../lists/stagedList.js';
 import type { KeyArrays } from '../values/entryPresence.js';
 
 /** The array as a list, unless it is empty. */

@@ -1,8 +1,9 @@
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
+import { arrayOf, stagedListOf } from '../lists/heldList.js';
 import { pushTo } from '../lists/joined.js';
 import { sampleOf } from '../lists/samples.js';
-import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { StagedList } from '../lists/stagedList.js';
 import { contentsState } from '../state/state.js';
 import { describeValue } from '../values/describeValue.js';
 import {

@@ -3,9 +3,10 @@ import { isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isOwnRow } from './asElement.js';
 import { presentRow } from './elements.js';
+import { copyOf, stagedListOf } from './heldList.js';
 import { unlikeElement } from './listErrors.js';
 import { asRows, type ListSample, listFrom, sampleOf, sampleOfKinds } from './samples.js';
-import { copyOf, type StagedList, stagedListOf } from './stagedList.js';
+import type { StagedList } from './stagedList.js';
 import { mayBeTwice } from './twins.js';
 
 /** An array of the elements of all, any of which may be one whose length a tensor decides. */

@@ -1,7 +1,6 @@
 import { maximum, minimum, neg, scalar, stridedSlice, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
-import { refuseAsResult } from '../../function/signature/refusedResult.js';
+import type { ListContents } from '../../function/signature/list.js';
 import { noteCount } from '../../trace/knownBounds.js';
 import { currentLocation } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
@@ -22,7 +21,6 @@ import {
   withParts,
 } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
-import { variantOf } from '../values/variantObjects.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import {
   canBeLike,
@@ -461,42 +459,6 @@ function rowsIn(element: unknown, template: unknown): object[] {
   if (!node || !parts || template instanceof Reference) return [];
   const inside = node.children.flatMap((child, index) => rowsIn(child, parts.children[index]));
   return [element as object, ...inside];
-}
-
-/** Another array of the user's with the same elements. */
-export function copyOf(list: StagedList): unknown[] {
-  return arrayOf(list.copied());
-}
-
-/** An ordinary array of the user's that holds the list. */
-export function arrayOf(list: StagedList): unknown[] {
-  const array = makeList([], list);
-  const { refusal } = list;
-  if (refusal !== undefined) refuseAsResult(array, () => refusal);
-  return array;
-}
-
-export function stagedListOf(value: unknown): StagedList | undefined {
-  const list = listOf<StagedList>(value);
-  return list === undefined && wereGiven && Array.isArray(value) ? restIn(value) : list;
-}
-
-const rests = new WeakMap<object, StagedList>();
-let wereGiven = false;
-
-/** Tells that a rest parameter that holds nothing but `argument` is the list. */
-export function giveAsRest(argument: object, list: StagedList): void {
-  rests.set(argument, list);
-  wereGiven = true;
-}
-
-function restIn(array: unknown[]): StagedList | undefined {
-  if (variantOf(array) !== undefined || array.length !== 1) return undefined;
-  const [argument] = array as [unknown];
-  const isObject = typeof argument === 'object' && argument !== null;
-  const list = isObject ? rests.get(argument) : undefined;
-  if (list !== undefined) makeList(array, list);
-  return list;
 }
 
 function notNegative(size: unknown): number | Tensor {

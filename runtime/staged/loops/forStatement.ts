@@ -12,7 +12,7 @@ import { itemsOfSource, type Source } from '../collections/iteration.js';
 import { sourceIn } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { sourceOfEntries } from '../lists/entriesOf.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { rowAtIndex } from '../objects/listElements.js';
 import { listedItems } from '../objects/listing.js';
 import { markNonNegative } from '../objects/tensorItems.js';

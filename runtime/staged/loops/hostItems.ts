@@ -6,7 +6,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { usedVariables } from '../../trace/variables.js';
 import { isOfProgram } from '../branches/guardedTry.js';
 import { knownSource } from '../collections/iteration.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import type { Place } from '../state/places.js';
 import { noteWrite, recordTold, type Write } from '../state/recording.js';
 import { Unmerged } from '../values/absent.js';

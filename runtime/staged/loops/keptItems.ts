@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { uncertainUse } from '../collections/errors.js';
 import type { Source } from '../collections/iteration.js';
 import { keepAsLists } from '../collections/keyLists.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { rowAtIndex } from '../objects/listElements.js';
 import { type Cursor, withCursor } from '../values/cursors.js';
 import { type KeyArrays, keyArraysOf } from '../values/entryPresence.js';

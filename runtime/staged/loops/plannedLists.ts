@@ -1,13 +1,14 @@
 import { isListLike } from '../branches/growth.js';
 import { handlesOf } from '../lists/elementChanges.js';
 import { canBeRow, instanceOrSelf, structureOf } from '../lists/elements.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { addedOrders, noHistory } from '../lists/history.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
 import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
 import { anyReference, asRows, listFrom, sampleOf, sampleOfKinds } from '../lists/samples.js';
 import { SharedElements } from '../lists/sharedElements.js';
-import { StagedList, stagedListOf } from '../lists/stagedList.js';
+import { StagedList } from '../lists/stagedList.js';
 import { isMissing } from '../values/absent.js';
 import { basesOf } from '../values/choice.js';
 import { Instance } from '../values/instance.js';

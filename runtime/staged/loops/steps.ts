@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { isTracing } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { resolved } from '../operators/presence.js';
 import type { State } from '../state/state.js';
 import { hasAdvanced, isGenerator, noteAdvanced, requireAdvances } from '../values/iterators.js';

@@ -2,7 +2,7 @@ import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
 import { type Fact, knownToHold, negated, where } from '../../trace/knownFlags.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { isMissing } from '../values/absent.js';
 import { type Candidate, candidatesOf, hasAliases, markChosen, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing } from '../values/absent.js';

@@ -4,7 +4,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { asItWas, markRow, noteOverwritten, whileReadingRow } from '../../trace/overwritten.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { noteMissing } from '../branches/level.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing, observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';

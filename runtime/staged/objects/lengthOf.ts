@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { requireLength, rowCount } from '../values/rows.js';

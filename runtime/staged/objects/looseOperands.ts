@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { numberOfText, textsOf } from '../operators/chosenText.js';
 import { primitiveOf } from '../operators/primitive.js';
 import { subject } from '../values/describeValue.js';

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { unknownLength } from '../lists/listErrors.js';
-import { stagedListOf } from '../lists/stagedList.js';
 import { requirePresent } from '../operators/operands.js';
 import { sizesIn } from '../values/openSizes.js';
 import { rowsOf } from '../values/rows.js';

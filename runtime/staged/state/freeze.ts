@@ -1,4 +1,5 @@
-import { type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
+import type { StagedList } from '../lists/stagedList.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { noteHoles } from '../values/holes.js';
 import { NullOrUndefined } from '../values/missingKind.js';

@@ -1,5 +1,5 @@
 import { isGone } from '../../trace/heirs.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';

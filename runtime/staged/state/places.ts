@@ -1,4 +1,5 @@
-import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { arrayOf, stagedListOf } from '../lists/heldList.js';
+import { StagedList } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import { isCollection, keyArraysOf } from '../values/entryPresence.js';
 import type { Keys } from '../values/propertyPresence.js';
