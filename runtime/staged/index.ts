@@ -73,7 +73,7 @@ export {
   set_nested,
   unread,
 } from './objects/items.js';
-export { length_of } from './objects/lengthOf.js';
+export { length_of, size_of } from './objects/lengthOf.js';
 export { properties, with_properties, with_property } from './objects/spread.js';
 export {
   add,
@@ -104,6 +104,5 @@ export { noVariables as no_state, state } from './state/state.js';
 export { assigned, putBack as put_back } from './state/writes.js';
 export { notReturned as not_returned } from './values/absent.js';
 export { closures } from './values/closures.js';
-export { size_of } from './values/openSizes.js';
 export { is_staging } from './values/staging.js';
 export { isAskedForState as is_restoring } from './values/variantObjects.js';

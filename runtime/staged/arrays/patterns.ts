@@ -11,7 +11,7 @@ import { flattened } from '../objects/chosenProperties.js';
 import { isIndex } from '../objects/hasKey.js';
 import { get_item } from '../objects/items.js';
 import { length_of } from '../objects/lengthOf.js';
-import { ownProperties } from '../objects/ownProperties.js';
+import { copyProperties, ownProperties } from '../objects/ownProperties.js';
 import { isChosenText } from '../objects/textKeys.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
@@ -178,6 +178,7 @@ function readPart(whole: unknown, name: unknown): unknown {
 function listed(whole: unknown): object {
   const list = stagedListOf(whole);
   if (list !== undefined) throw unknownLength(list.name);
+  if (isChosenText(whole)) return copyProperties({}, whole);
   if (isTensor(whole)) return whole.shape.length === 0 ? {} : rowsOf(whole);
   return Object(ownProperties(flattened(whole))) as object;
 }

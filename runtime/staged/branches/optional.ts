@@ -3,20 +3,18 @@ import type { SourceLocation } from '../../graph/types.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { at } from '../../trace/session.js';
 import { certain } from '../operators/certain.js';
-import { textsOf } from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
 import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
+import { primitiveType } from '../operators/primitiveType.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { either } from '../values/flags.js';
 import { describeMissing, isNullOf, missingValue } from '../values/missingKind.js';
-import { isSize } from '../values/openSizes.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { holdsPrimitive, Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { isWeakTensor } from '../values/weak.js';
 import { choose, chosenBy } from './ifStatement.js';
 
 /* Operators that ask whether a value is there, of one that a tensor may leave null or undefined. */
@@ -67,10 +65,7 @@ function typeBesideText(value: unknown): unknown {
 
 /** A text, number or bool of the program that a tensor chooses is a text, number or bool. */
 function typeOfPresent(value: unknown): string {
-  if (!isTensor(value) || value.rank !== 0) return typeof value;
-  if (value.dtype === 'string' && textsOf(value) !== undefined) return 'string';
-  if (!isWeakTensor(value) && !isSize(value)) return typeof value;
-  return value.dtype === 'bool' ? 'boolean' : 'number';
+  return primitiveType(value) ?? typeof value;
 }
 
 function chosenText(predicate: unknown, one: unknown, other: unknown): unknown {

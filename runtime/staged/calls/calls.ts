@@ -86,7 +86,7 @@ import { invokeIndirectly, isIndirection } from './indirectCalls.js';
 import { prepareLayers } from './layers.js';
 import { callLeftOut } from './leftOut.js';
 import { readsMissing } from './missingReads.js';
-import { noMethod, notFunction, notTheOp } from './notCallable.js';
+import { noMethod, notFunction, notTheOp, requireDigits } from './notCallable.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, isPromiseMethod, mayBeNothing, thenMethod } from './promises.js';
 import { changeProperty } from './propertyChanges.js';
@@ -341,6 +341,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     );
   const onLists = callOnLists(f, f === Array.from ? withStagedCallbacks(given) : given);
   if (onLists !== undefined) return onLists();
+  const onText = callOnText(f, self, given, (one, all) => apply(f, one, [...all]));
+  if (onText !== undefined) return onText();
   if (given.some(isTensor)) {
     const substitute = onTensors(f);
     if (substitute !== undefined) return substitute(given);
@@ -362,8 +364,6 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const passed = keepsFunctions(f) || callsAsStaged(f) ? given : withStagedCallbacks(given);
   const callNow = (all: unknown[]): unknown =>
     (callOnEntries(f, self, all) ?? (() => Reflect.apply(f, self, all) as unknown))();
-  const onText = isTracing() ? callOnText(f, self, given) : undefined;
-  if (onText !== undefined) return onText();
   const inArrays = callOnKeyArrays(f, self, given);
   if (inArrays !== undefined) return inArrays();
   const atKey = callAtText(f, self, given, callNow);
@@ -444,6 +444,7 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
   if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);
   requireAssignable(f, self, given);
+  requireDigits(f, self);
   prepareLayers(f, self, given);
   const modelCall = callGraphModel(f, self, passed);
   if (modelCall !== undefined) return modelCall();

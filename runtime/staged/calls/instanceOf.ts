@@ -1,5 +1,7 @@
+import { Tensor } from '@tensorflow/tfjs-core';
 import { ofChosenFunction } from '../objects/functionUses.js';
 import { whether } from '../objects/variantTests.js';
+import { primitiveType } from '../operators/primitiveType.js';
 import { variableEntry } from '../state/state.js';
 import { type AnyFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { falseOrOf } from '../values/falseOr.js';
@@ -17,9 +19,12 @@ export function instance_of(value: unknown, type: unknown): unknown {
   if (types !== undefined) return whether(types, (one) => instance_of(value, one));
   if (chosen !== undefined) return ofChosenFunction(chosen, (f) => instance_of(value, f), answer);
   const test = ownTest(type);
-  return test === undefined
-    ? value instanceof (type as AnyFunction)
-    : booleanOf(test.call(type, value));
+  const primitive = primitiveType(value);
+  if (test === undefined || (primitive === 'string' && type === Tensor)) {
+    const object = primitive === undefined ? value : undefined;
+    return object instanceof (type as AnyFunction);
+  }
+  return booleanOf(test.call(type, value));
 }
 
 const answer = variableEntry('the result of instanceof');

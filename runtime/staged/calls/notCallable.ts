@@ -1,12 +1,14 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { SymbolicTensorError } from '../../errors.js';
+import { formatType } from '../../graph/types.js';
 import { argumentNames } from '../../trace/runningCode.js';
-import { currentLocation } from '../../trace/session.js';
+import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { isLibrary, similarOp, unknownFunction } from '../values/library.js';
 import { methodNames, similarName } from '../values/similarName.js';
-import { isTensor } from '../values/tensors.js';
+import { isTensor, typeOf } from '../values/tensors.js';
 
 /* What is said where the program calls something that is no function, and what it may have meant. */
 
@@ -18,7 +20,7 @@ export function notFunction(f: unknown, name: string | undefined): TypeError {
   return new TypeError(`${written} is not a function${why}`);
 }
 
-export function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): TypeError {
+export function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): Error {
   requirePresent(found);
   if (isTensor(key)) return new TypeError(`${describeValue(found)} is not a function`);
   const name = typeof key === 'string' && !/^\d/.test(key) ? key : `[${String(key)}]`;
@@ -26,6 +28,7 @@ export function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown):
     found === undefined
       ? `${describeValue(o).replace(/^an? /, 'the ')} has no such ${Array.isArray(o) && name !== key ? 'element' : 'method'}`
       : `it is ${describeValue(found)}`;
+  if (isTensor(o) && isSymbolic(o) && key in Number.prototype) return noDigits(o, name);
   if (found === undefined && isLibrary(o)) return new TypeError(unknownFunction(o, name));
   return new TypeError(
     `${name} is not a function: ${why}${found === undefined ? meantMethod(o, name) : ''}`,
@@ -58,10 +61,29 @@ export function notTheOp(name: string): TypeError {
   );
 }
 
+const ofDigits = new Set<unknown>([
+  Number.prototype.toExponential,
+  Number.prototype.toFixed,
+  Number.prototype.toPrecision,
+]);
+
+/** Refuses a method of numbers that is called on a tensor which stands for one. */
+export function requireDigits(f: { readonly name: string }, self: unknown): void {
+  if (ofDigits.has(f) && isTensor(self)) throw noDigits(self, f.name);
+}
+
+/** A number has the method, and so the program is right: what it asks for is what the graph will know. */
+function noDigits(tensor: Tensor, name: string): SymbolicTensorError {
+  return new SymbolicTensorError(
+    'host-read',
+    `${name}() asks for the text of ${formatType(typeOf(tensor))}, a traced tensor: it has none until the graph runs.`,
+    currentLocation(),
+    'To show its value, give print() of use-graph the tensor; to have it, return the tensor, and make the text of what the call returns.',
+  );
+}
+
 /** Ops are methods of tensors only where a module of TensorFlow.js has been imported that makes them so. */
 function chainedOp(name: string): string {
-  if (name in Number.prototype)
-    return '. The tensor is no number while tracing: print(x) shows it.';
   if (name in String.prototype && !(name in Array.prototype)) return '. The tensor is no text.';
   const similar = similarOp(name);
   if (similar !== null) return `. Did you mean tf.${similar}(…)?`;

@@ -4,6 +4,7 @@ import { at, isTracing } from '../../trace/session.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
+import { primitiveType } from '../operators/primitiveType.js';
 import { isMissing } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowCount } from '../values/rows.js';
@@ -34,6 +35,10 @@ export function hasKey(
     return mayBeMissing(variant) ? ofVariant(variant, keyIn) : whether(variant, keyIn);
   if (isMissing(x) && isTracing())
     throw faultOfVariant(`Cannot use 'in' operator to search for ${keyText(key)} in ${String(x)}`);
+  if (primitiveType(x) !== undefined)
+    throw new TypeError(
+      `Cannot use 'in' operator to search for ${keyText(key)} in ${describeValue(x)}`,
+    );
   if (isTensor(x)) return isProperty(key) ? key in x : hasIndex(rowCount(x), key);
   if (isTensor(key) && typeof x !== 'object' && typeof x !== 'function')
     throw new TypeError(`Cannot use 'in' operator to search for ${keyText(key)} in ${String(x)}`);

@@ -3,6 +3,7 @@ import { at } from '../../trace/session.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
+import { sizeOf } from '../values/openSizes.js';
 import { requireLength, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { isChosenText, ofText } from './textKeys.js';
@@ -16,4 +17,10 @@ export function length_of(given: unknown, location: SourceLocation | null): unkn
   if (isChosenText(x)) return at(location, () => ofText(x, "'length'", (text) => text.length));
   if (isTensor(x)) return at(location, () => rowCount(requireLength(x)));
   return (x as { length: unknown }).length;
+}
+
+/** `x.size`; of a tensor the number of its elements. */
+export function size_of(x: unknown, location: SourceLocation | null): unknown {
+  if (isChosenText(x)) return at(location, () => ofText(x, "'size'", () => undefined));
+  return isTensor(x) ? sizeOf(x, location) : (x as { size: unknown }).size;
 }

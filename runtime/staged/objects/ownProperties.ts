@@ -1,11 +1,15 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
+import { certain } from '../operators/certain.js';
+import { possibleTexts } from '../operators/chosenText.js';
 import { noVariables } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { ownKeys, uncertainKeys } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { written } from './announce.js';
 import { ownPresence } from './properties.js';
+import { isChosenText, ofEachText } from './textKeys.js';
 
 export const enumerable = { configurable: true, enumerable: true, writable: true };
 
@@ -36,12 +40,32 @@ export function eachProperty<T>(
   put: (key: PropertyKey, value: unknown, isCertain: boolean) => void,
 ): T {
   if (isMissing(source)) return object;
+  if (isChosenText(source)) return eachCharacter(object, source, put);
   const holder = Object(source) as object;
   for (const key of ownKeys(holder)) {
     const presence = isTracing() ? ownPresence(holder, key) : true;
     const assign = () => put(key, Reflect.get(holder, key), presence === true);
     if (isTensor(presence)) if_stmt(presence, assign, () => {}, noVariables, currentLocation());
     else if (presence) assign();
+  }
+  return object;
+}
+
+/** A text has its characters as properties, where it is long enough. */
+function eachCharacter<T>(
+  object: T,
+  source: Tensor,
+  put: (key: PropertyKey, value: unknown, isCertain: boolean) => void,
+): T {
+  const lengths = possibleTexts(source)!.map((text) => text?.length ?? 0);
+  for (let index = 0; index < Math.max(...lengths); index++) {
+    const isThere = ofEachText(source, (text) => index < (text?.length ?? 0));
+    const assign = () => {
+      const character = ofEachText(source, (text) => text?.[index]);
+      put(String(index), isTensor(character) ? certain(character) : character, isThere === true);
+    };
+    if (isTensor(isThere)) if_stmt(isThere, assign, () => {}, noVariables, currentLocation());
+    else assign();
   }
   return object;
 }

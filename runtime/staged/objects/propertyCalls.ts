@@ -1,3 +1,4 @@
+import { stagedListOf } from '../lists/stagedList.js';
 import { resolved } from '../operators/presence.js';
 import { madeObject } from '../state/creation.js';
 import { presenceOfProperty } from '../values/propertyPresence.js';
@@ -6,7 +7,7 @@ import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { propertiesOf } from './chosenProperties.js';
 import { noteDefinitions } from './definedProperties.js';
-import { hasKey } from './hasKey.js';
+import { hasKey, isIndex } from './hasKey.js';
 import { set_item } from './items.js';
 import { listing } from './listing.js';
 import { eachProperty } from './ownProperties.js';
@@ -44,7 +45,9 @@ export function onProperties(
     return undefined;
   if (f === Object.prototype.propertyIsEnumerable && !isEnumerable(holder, key)) return undefined;
   const ask = f === Reflect.has ? hasProperty : ownPresence;
-  if (isTensor(key) || variantOf(holder) !== undefined) return () => hasKey(holder, key, ask);
+  const isElement = stagedListOf(holder) !== undefined && isIndex(key);
+  if (isTensor(key) || isElement || variantOf(holder) !== undefined)
+    return () => hasKey(holder, key, ask);
   if (!isProperty(key)) return undefined;
   return () => ask(holder, key);
 }

@@ -10,6 +10,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { propertiesOf } from './chosenProperties.js';
 import { set_item } from './items.js';
 import { copyProperties, enumerable, ownProperties } from './ownProperties.js';
+import { isChosenText } from './textKeys.js';
 
 /** What `{ ...x }` copies: of a tensor, its rows. */
 export function properties(x: unknown, location: SourceLocation): unknown {
@@ -18,6 +19,7 @@ export function properties(x: unknown, location: SourceLocation): unknown {
     const list = stagedListOf(x);
     if (list !== undefined) throw unknownLength(list.name);
     if (variantOf(x) !== undefined) return propertiesOfVariant(x);
+    if (isChosenText(x)) return copyProperties({}, x);
     if (!isTensor(x)) return ownProperties(sizesIn(x));
     return x.shape.length === 0 ? {} : rowsOf(x);
   });

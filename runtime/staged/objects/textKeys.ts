@@ -5,9 +5,15 @@ import { currentLocation, isTracing } from '../../trace/session.js';
 import { choose, chosenBy } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { certain } from '../operators/certain.js';
-import { isText, textsOf, writtenText } from '../operators/chosenText.js';
+import {
+  alternativesOf,
+  isText,
+  type TextOrMissing,
+  textsOf,
+  writtenText,
+} from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
-import { extraEntry } from '../state/state.js';
+import { extraEntry, variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { isCollection } from '../values/entryPresence.js';
@@ -74,6 +80,23 @@ export function ofText(text: Tensor, part: string, read: (text: string) => unkno
   return chosenBy(isSet, present, missing, null);
 }
 
+/** What `read` gives for what a chosen text is, be it null or undefined. */
+export function ofEachText(text: Tensor, read: (value: TextOrMissing) => unknown): unknown {
+  const alternatives = alternativesOf(text)!;
+  const from = (index: number): unknown => {
+    const { value, isThis } = alternatives[index]!;
+    if (index === alternatives.length - 1) return read(value);
+    return choose(
+      isThis,
+      () => read(value),
+      () => from(index + 1),
+      choosing,
+      entryOfText,
+    );
+  };
+  return from(0);
+}
+
 /** Calls `change` for the text that the key is, as `atText` does. */
 export function changeAtText(given: Tensor, holder: object, change: (text: string) => void): void {
   if (!isTracing()) {
@@ -87,6 +110,7 @@ export function changeAtText(given: Tensor, holder: object, change: (text: strin
 }
 
 const choosing = branching('the choice of a key');
+const entryOfText = variableEntry('the result for the text that a tensor chooses');
 
 function textsFor(key: Tensor, holder: object): string[] {
   const known = textsOf(key);

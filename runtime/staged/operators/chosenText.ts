@@ -20,6 +20,7 @@ import { isTensor } from '../values/tensors.js';
 import { constant, markWeak, naturalDtype } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
 import { elementsOf, missingLate } from './late.js';
+import { giveTextMembers } from './textMembers.js';
 
 /*
  * A text that a tensor chooses (`x > 0 ? 'up' : 'down'`) is a string tensor, which only the host can compare. Where it is
@@ -30,6 +31,7 @@ const known = new WeakMap<object, readonly Candidate<string>[]>();
 
 export function markTexts(tensor: Tensor, candidates: readonly Candidate<string>[]): Tensor {
   known.set(tensor.dataId, candidates);
+  giveTextMembers(tensor);
   return tensor;
 }
 

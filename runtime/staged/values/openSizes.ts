@@ -11,6 +11,7 @@ import { hasUnknownRank } from '../../trace/symbolic.js';
 import { rowAt, rowCount } from './rows.js';
 import { shapeOf as sizesOf } from './shapeOf.js';
 import { isTensor, shapeOf } from './tensors.js';
+import { giveMembers } from './weak.js';
 
 /*
  * A size that the graph decides, such as how many elements a mask keeps, is a tensor where the program reads it. `null`, which
@@ -60,10 +61,9 @@ function isOfSignature(): boolean {
   return isOpen;
 }
 
-/** `x.size`; of a tensor the number of its elements. */
-export function size_of(x: unknown, location: SourceLocation | null): unknown {
-  const isOpen = isTensor(x) && !hasUnknownRank(x) && ofOpenShape(x.shape) !== undefined;
-  if (!isOpen) return (x as { size: unknown }).size;
+/** How many elements a tensor has. */
+export function sizeOf(x: Tensor, location: SourceLocation | null): unknown {
+  if (hasUnknownRank(x) || ofOpenShape(x.shape) === undefined) return x.size;
   return at(location, () => (hasOpenArguments() ? x.size : prod(sizesOf(x))));
 }
 
@@ -75,6 +75,7 @@ export function withOpenSizes(shape: readonly unknown[]): readonly unknown[] {
 function sizeAt(tensor: Tensor, axis: number): Tensor {
   const size = axis === 0 ? rowCount(tensor) : rowAt(sizesOf(tensor), axis);
   sizes.add(size as Tensor);
+  giveMembers(size as Tensor);
   return size as Tensor;
 }
 

@@ -1,7 +1,8 @@
 import { complex, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
 import { isTracing } from '../../trace/session.js';
-import { dtypeOf, isTensor } from './tensors.js';
+import { inheriting } from './primitiveMembers.js';
+import { dtypeOf, isScalar, isTensor } from './tensors.js';
 
 /*
  * JavaScript has one type of number, tensors have several. A host number is therefore weakly typed: beside a tensor it
@@ -13,8 +14,18 @@ const weakTensors = new WeakSet<Tensor>();
 
 export function markWeak(tensor: Tensor): Tensor {
   weakTensors.add(tensor);
+  if (tensor.dtype !== 'string') giveMembers(tensor);
   return tensor;
 }
+
+/** Names that numbers have, and tensors have not, or only as any object has them. */
+const names = ['constructor', Symbol.toStringTag, 'toExponential', 'toFixed', 'toPrecision'];
+
+/** Lets the program read of a scalar what it would of a number or bool. */
+export const giveMembers = inheriting(names, (tensor) => {
+  if (!isScalar(tensor)) return undefined;
+  return tensor.dtype === 'bool' ? Boolean.prototype : Number.prototype;
+});
 
 export function isWeakTensor(value: unknown): boolean {
   return isTensor(value) && weakTensors.has(value);
