@@ -22,10 +22,11 @@ import { beside } from '../state/outward.js';
 import { pathsIn, possiblePathsIn } from '../state/paths.js';
 import { contentOf, distinct, type Place, setPlace } from '../state/places.js';
 import { undo, type Write } from '../state/recording.js';
-import { copied, mapFrozen, originalsIn, partsOf } from '../state/snapshot.js';
+import { copied, copyOfContents, mapFrozen, originalsIn } from '../state/snapshot.js';
 import type { Entry, OpenState } from '../state/state.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
+import { objectOfLeaf } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
 import { falseOrOf } from '../values/falseOr.js';
 import { originalsAmong } from '../values/originals.js';
@@ -401,9 +402,15 @@ export function readReferred(values: readonly unknown[]): Map<unknown, unknown> 
   const referred = new Map<unknown, unknown>();
   const visit = (value: unknown): void => {
     if (isCollection(value) && !referred.has(value)) {
-      const parts = partsOf(value);
-      referred.set(value, parts);
-      parts.forEach(visit);
+      const contents = copyOfContents(value);
+      referred.set(value, contents);
+      visit(contents);
+    }
+    const key = objectOfLeaf(value);
+    if (key !== undefined && !referred.has(key)) {
+      const copy = withoutLost(copied(key), 'a key');
+      referred.set(key, copy);
+      visit(copy);
     }
     if (!(value instanceof StagedList)) nodeOf(value)?.children.forEach(visit);
     else if (value.template instanceof Reference)

@@ -44,7 +44,8 @@ export function chosenRow(
     };
   }
   return (object) => {
-    markAsRow(object, { ...row, put: () => refuse(object) }, object);
+    // Where it was, only its own branch can tell.
+    markAsRow(object, { ...row, at: undefined, put: () => refuse(object) }, object);
     for (const { row, isWhole } of gone) noteUnplaced(object, row!, !isWhole);
   };
 }

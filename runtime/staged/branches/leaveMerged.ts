@@ -28,7 +28,8 @@ export function leaveMerged(
   ]);
   noteOutward(main.writes);
   noteOutward(other.writes);
-  const merged = mergeBranches(predicate, [main, a!], [other, b!], entries, thrower);
+  const kept = new Set<object>();
+  const merged = mergeBranches(predicate, [main, a!], [other, b!], entries, thrower, kept);
   merged.forEach((value, index) => {
     if (isNumber(a![index]) || isNumber(b![index]))
       noteAlternatives(value, { predicate, one: a![index], other: b![index] });
@@ -37,7 +38,7 @@ export function leaveMerged(
   places.forEach((place, index) => {
     setPlace(place, merged[open.entries.length + index]);
   });
-  if (merged.some(holdsList)) shareNewRows(withPlaces(open, places), [a!, b!]);
+  if (merged.some(holdsList)) shareNewRows(withPlaces(open, places), [a!, b!], kept);
 }
 
 function holdsList(value: unknown): boolean {

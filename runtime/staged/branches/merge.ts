@@ -61,16 +61,18 @@ import { isUnset, mayBeMissing, type Optional, optionalsOf, staysOne } from './o
 /**
  * Makes two traced branches one conditional, and returns what the state is after it. A value that both branches leave
  * the same stays what it is; where they differ it becomes an output of the conditional. After a branch that `thrower`
- * is, only a handler goes on: it need not leave what the other one leaves.
+ * is, only a handler goes on: it need not leave what the other one leaves. To `kept` come the objects that a branch has made and
+ * that are there behind it.
  */
 export function mergeBranches(
   predicate: Tensor,
   [main, mainValues]: readonly [Branch, readonly unknown[]],
   [other, otherValues]: readonly [Branch, readonly unknown[]],
   entries: readonly Entry[],
-  thrower: Branch | null = null,
+  thrower: Branch | null,
+  kept: Set<object>,
 ): unknown[] {
-  const merger = new Merger(predicate, main, other, thrower);
+  const merger = new Merger(predicate, main, other, thrower, kept);
   const merged = entries.map((entry, index) =>
     merger.merge(entry, mainValues[index], otherValues[index]),
   );
@@ -98,6 +100,7 @@ class Merger {
     readonly main: Branch,
     readonly other: Branch,
     readonly thrower: Branch | null,
+    kept: Set<object>,
   ) {
     this.#choices = new Choices(predicate, main, other, (name, a, b) =>
       this.#value({ ...variableEntry(name), isFlag: true }, name, a, b),
@@ -115,7 +118,7 @@ class Merger {
     this.#keys = new MergedKeys(main, other, parts);
     this.#kinds = new MergedKinds(predicate, main, other, parts);
     this.#arrays = new MergedArrays(main, other, this.#sides, parts);
-    this.#missing = new MergedMissing(predicate, main, other, parts);
+    this.#missing = new MergedMissing(predicate, main, other, parts, kept);
   }
 
   readonly #sides: Sides = {
@@ -169,7 +172,7 @@ class Merger {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
       if (!canMerge(kept, lost) || isDead(lost, this.thrower)) {
         currentTry()!.isSpoiled = true;
-        return this.#missing.kept(entry, kept, this.thrower);
+        return this.#missing.besideThrower(entry, kept, this.thrower);
       }
     }
     const [left, right] = [missingOfValue(a), missingOfValue(b)];

@@ -6,6 +6,7 @@ import { Keys, noteProperties, ownKeys } from '../values/propertyPresence.js';
 import { accessorsOf, areSame, isCopied } from '../values/structure.js';
 import type { Branch } from './branch.js';
 import type { Merged } from './choices.js';
+import { presentKey } from './keptCollection.js';
 import type { Parts } from './mergedParts.js';
 
 /** Whether two objects of one kind have their keys in different orders. */
@@ -41,11 +42,14 @@ export class MergedKeys {
     const key = keyOf((a ?? b)!);
     const name = `${entry.name}.get(${typeof key === 'string' ? JSON.stringify(key) : describeValue(key)})`;
     const presence = this.#presence(name, a?.at(-1), b?.at(-1));
+    const missing = a === undefined ? this.main : this.other;
+    const leaving = a === undefined ? this.other : this.main;
+    const isOneSided = a === undefined || b === undefined;
+    const present = (part: unknown) => this.parts.present(entry, part, missing);
     const rest = (a ?? b)!.slice(0, -1).map((part, index) => {
-      if (a === undefined) return this.parts.present(entry, part, this.main);
-      return b === undefined
-        ? this.parts.present(entry, part, this.other)
-        : this.parts.value(entry, name, part, b[index]);
+      if (!isOneSided) return this.parts.value(entry, name, part, b[index]);
+      const held = (object: object) => leaving.heldBy(object);
+      return (index === 0 ? presentKey(part, held, present) : undefined) ?? present(part);
     });
     return (results) => [...rest.map((finish) => finish(results)), presence(results)];
   }

@@ -3,12 +3,22 @@ import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
 import { type Late, lateOf, type Missing, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { holdsGone, mapFrozen, rebuiltLike, wholeOf } from '../state/snapshot.js';
+import { StagedList } from '../lists/stagedList.js';
+import {
+  copyOfContents,
+  holdsGone,
+  mapFrozen,
+  rebuiltLike,
+  thaw,
+  wholeOf,
+} from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { absentOf, isMissing, isUnmerged } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
 import { subject } from '../values/describeValue.js';
-import { isCollection } from '../values/entryPresence.js';
+import type { Row } from '../values/entries.js';
+import { type Collection, isCollection, type KeyArrays } from '../values/entryPresence.js';
+import { Instance } from '../values/instance.js';
 import {
   describeMissing,
   isNullOf,
@@ -16,9 +26,9 @@ import {
   missingIf,
   missingOfValue,
 } from '../values/missingKind.js';
-import { originalOf } from '../values/originals.js';
+import { linked, originalOf } from '../values/originals.js';
 import { isThereOf } from '../values/outside.js';
-import { mapLeaves, nodeOf } from '../values/structure.js';
+import { compositeParts, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { type HostScalar, isHostScalar } from '../values/weak.js';
 import { isWide, numberOfWords, type Words, wordsOf } from '../values/wideInteger.js';
@@ -39,11 +49,15 @@ interface Presence {
 
 /** What branches make of what only one of them leaves, or may leave. */
 export class MergedMissing {
+  readonly #made = new Map<object, Merged>();
+
   constructor(
     private readonly predicate: Tensor,
     private readonly main: Branch,
     private readonly other: Branch,
     private readonly parts: Parts,
+    /** The objects that a branch has made and that are there behind it. */
+    private readonly kept: Set<object>,
   ) {}
 
   /** As `#late`, for a value that only one branch has and nothing reads after the other one. */
@@ -141,9 +155,15 @@ export class MergedMissing {
     const node = nodeOf(value);
     if (node === null) {
       const part = (part: unknown): Merged => this.present(entry, part, missing);
-      const collection = isCollection(value) ? keptCollection(value, part) : null;
+      const present = this.#besides(missing);
+      const held = (object: object) => present.heldBy(object);
+      const collection = isCollection(value)
+        ? keptCollection(value, contentsAtEnd(value, held), held, part)
+        : null;
       return collection ?? this.filled(value, missing);
     }
+    const known = entry.isThrown ? undefined : this.#made.get(original!);
+    if (known !== undefined) return known;
     const children = node.children.map((child) => this.present(entry, child, missing));
     const merged: Merged = (results) => {
       const parts = children.map((finish) => finish(results));
@@ -151,11 +171,22 @@ export class MergedMissing {
         ? rebuiltLike(value, node, parts, (object) => currentTry()!.outlives(object))
         : node.rebuild(parts);
     };
-    if (isElsewhere) return merged;
-    if (original === undefined) return merged;
-    if (!hasAliases(original)) return merged;
+    if (isElsewhere || original === undefined) return merged;
+    if (!hasAliases(original)) return entry.isThrown ? merged : this.#one(original, merged);
     const sides = missing === this.other ? [original, undefined] : [undefined, original];
     return this.parts.choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
+  }
+
+  /** An object that only one branch has stays itself, wherever that has left it, and holds what `merged` makes of it. */
+  #one(original: object, merged: Merged): Merged {
+    this.kept.add(original);
+    let made: unknown;
+    const one: Merged = (results) => {
+      made ??= filledWith(original, merged(results));
+      return made;
+    };
+    this.#made.set(original, one);
+    return one;
   }
 
   /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */
@@ -174,14 +205,14 @@ export class MergedMissing {
   }
 
   /** What one branch leaves where the other one throws: there it is never read. */
-  kept(entry: Entry, kept: unknown, thrower: Branch): Merged {
+  besideThrower(entry: Entry, kept: unknown, thrower: Branch): Merged {
     const original = originalOf(kept);
     // What was there before has its own place in the state, which tells what it holds.
     const isElsewhere = original !== undefined && !isGoneFrom(original);
     if (isElsewhere) return () => wholeOf(original);
     const node = nodeOf(kept);
     if (node !== null) {
-      const children = node.children.map((child) => this.kept(entry, child, thrower));
+      const children = node.children.map((child) => this.besideThrower(entry, child, thrower));
       const parts = (results: readonly Tensor[]) => children.map((finish) => finish(results));
       if (original === undefined || !hasAliases(original))
         return (results) => rebuiltLike(kept, node, parts(results));
@@ -225,6 +256,27 @@ export class MergedMissing {
     const [a, b] = present === this.main ? [leaf, undefined] : [undefined, leaf];
     return this.parts.choices.text(name, a, b, merged);
   }
+}
+
+/** The copy of what the object holds, which it gets; of what is no object of the program's, is frozen, or an error with its message, one is made. */
+function filledWith(object: object, copy: unknown): unknown {
+  if (Object.isFrozen(object) || object instanceof Error) return linked(copy, thaw(copy));
+  if (copy instanceof Instance) {
+    (copy[withParts](copy.values.map(thaw)) as Instance).write(object);
+    return linked(copy, object);
+  }
+  const isOther = !(copy instanceof StagedList) && compositeParts in (copy as object);
+  return linked(copy, thaw(isOther ? copy : linked(copy, object)));
+}
+
+/** What a Map or Set that only a branch has held at the end of it. */
+function contentsAtEnd(
+  collection: Collection,
+  heldBy: (object: object) => unknown,
+): readonly Row[] | KeyArrays {
+  return (
+    (heldBy(collection) as readonly Row[] | KeyArrays | undefined) ?? copyOfContents(collection)
+  );
 }
 
 /** A value that is there for sure: what it would be otherwise is of no interest, and not of this branch. */

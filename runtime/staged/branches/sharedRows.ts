@@ -11,18 +11,20 @@ import { objectAt } from '../values/variant.js';
 
 /*
  * A branch may leave an object that it has made in a variable, and as an element of an array. Behind the branches the
- * variable holds an object of its own, and the array rows: what is assigned to the one is not seen on the other.
+ * variable holds an object, and the array rows: what is assigned to the one is not seen on the other.
  */
 
 /** Makes objects that the branches leave other names of the rows of arrays that were the same objects in a branch. */
 export function shareNewRows(
   { entries, read }: OpenState,
   ends: readonly (readonly unknown[])[],
+  kept: ReadonlySet<object>,
 ): void {
   const left = read();
+  const isMade = (object: object) => kept.has(object) || holdsGone(object);
   for (const end of ends)
     end.forEach((value, index) => {
-      eachNewList(value, left[index], (made, array) => {
+      eachNewList(value, left[index], isMade, (made, array) => {
         const present = stagedListOf(entries[index]!.container ?? array);
         const objects = present === undefined ? [] : leftOf(made, end, left);
         if (objects.length > 0)
@@ -59,17 +61,18 @@ function leftOf(
 function eachNewList(
   value: unknown,
   counterpart: unknown,
+  isMade: (object: object) => boolean,
   visit: (made: ReadonlySet<object>, array: object | undefined) => void,
 ): void {
   const there = objectAt(value, counterpart);
   if (there instanceof StagedList) {
-    const made = there.template instanceof Reference ? [] : elementsOf(value).filter(holdsGone);
+    const made = there.template instanceof Reference ? [] : elementsOf(value).filter(isMade);
     if (made.length > 0) visit(new Set(made), originalOf(there));
     return;
   }
   const others = nodeOf(there)?.children ?? [];
   nodeOf(value)?.children.forEach((child, index) => {
-    eachNewList(child, others[index], visit);
+    eachNewList(child, others[index], isMade, visit);
   });
 }
 

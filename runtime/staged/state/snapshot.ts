@@ -225,9 +225,17 @@ export function holdsTensor(value: unknown, isOne: (leaf: Tensor) => boolean): b
 
 /** Copies of what a Map or Set holds: keys, values, and whether the entries are there. */
 export function partsOf(collection: Collection): readonly unknown[] {
+  const contents = copyOfContents(collection);
+  return Array.isArray(contents) ? contents.flat() : Object.values(contents);
+}
+
+/** The same as it holds them. */
+export function copyOfContents(collection: Collection): readonly Row[] | KeyArrays {
   const contents = contentsOf(collection) as readonly Row[] | KeyArrays;
-  const parts = Array.isArray(contents) ? contents.flat() : Object.values(contents as KeyArrays);
-  return parts.map((part) => freeze(part));
+  if (Array.isArray(contents))
+    return (contents as readonly Row[]).map((row) => row.map((part) => freeze(part)));
+  const copies = Object.entries(contents).map(([key, array]) => [key, freeze(array)]);
+  return Object.fromEntries(copies) as KeyArrays;
 }
 
 /** All objects that the copies in `value` are copies of. */

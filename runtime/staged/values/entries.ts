@@ -63,6 +63,12 @@ export function keyOf([leaf]: Row): unknown {
   return keysOfLeaves.has(leaf as object) ? keysOfLeaves.get(leaf as object) : leaf;
 }
 
+/** The object that is the key, if that is one. */
+export function objectOfLeaf(leaf: unknown): object | undefined {
+  const key = keyOf([leaf]);
+  return key !== leaf && typeof key === 'object' && key !== null ? key : undefined;
+}
+
 /** Keys that are the same up to some place stay where they are: a loop over the Map would come to them again. */
 export function setRows(collection: Collection, rows: readonly Row[]): void {
   const wasOrdered = isOrdered(collection);
@@ -108,7 +114,7 @@ const keysOfLeaves = new WeakMap<object, unknown>([
  * What an object that is a key holds is none of what the Map or Set does: only which object it is counts. Null and undefined
  * are keys like others, and do not stand for a value that may be missing.
  */
-function asLeaf(key: unknown): unknown {
+export function asLeaf(key: unknown): unknown {
   if (key === null) return leafOfNull;
   if (key === undefined) return leafOfUndefined;
   if (typeof key !== 'object' || isTensor(key)) return key;
