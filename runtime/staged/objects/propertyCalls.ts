@@ -1,4 +1,4 @@
-import { stagedListOf } from '../lists/stagedList.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { resolved } from '../operators/presence.js';
 import { madeObject } from '../state/creation.js';
 import { presenceOfProperty } from '../values/propertyPresence.js';
