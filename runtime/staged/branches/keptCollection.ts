@@ -4,8 +4,8 @@ import { asLeaf, objectOfLeaf, type Row } from '../values/entries.js';
 import type { Collection, KeyArrays } from '../values/entryPresence.js';
 import type { Merged } from './choices.js';
 
-/** What one branch leaves of a part, as the conditional gives it. */
-type Present = (part: unknown) => Merged;
+/** What one branch leaves of a part, as the conditional gives it; a key stays the object that it is. */
+type Present = (part: unknown, isKey?: boolean) => Merged;
 
 /**
  * A Map or Set that only one branch has, which stays itself: what it held at the end of that branch becomes the conditional's, as
@@ -51,7 +51,7 @@ export function presentKey(
 ): Merged | undefined {
   const key = objectOfLeaf(leaf);
   if (key === undefined || !holdsGone(key)) return undefined;
-  const merged = present(heldBy(key) ?? freeze(key));
+  const merged = present(heldBy(key) ?? freeze(key), true);
   return (results) => asLeaf(thaw(merged(results)));
 }
 

@@ -110,7 +110,8 @@ class Merger {
       choices: this.#choices,
       variable: (entry, a, b) => this.#variable(entry, a, b),
       value: (entry, name, a, b) => this.#value(entry, name, a, b),
-      present: (entry, value, missing) => this.#missing.present(entry, value, missing),
+      present: (entry, value, missing, isKey) =>
+        this.#missing.present(entry, value, missing, isKey),
       variant: (entry, name, a, b) => this.#variant(entry, name, a, b),
       output: (values) => this.#output(values),
     };

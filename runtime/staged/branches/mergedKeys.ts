@@ -45,7 +45,8 @@ export class MergedKeys {
     const missing = a === undefined ? this.main : this.other;
     const leaving = a === undefined ? this.other : this.main;
     const isOneSided = a === undefined || b === undefined;
-    const present = (part: unknown) => this.parts.present(entry, part, missing);
+    const present = (part: unknown, isKey?: boolean) =>
+      this.parts.present(entry, part, missing, isKey);
     const rest = (a ?? b)!.slice(0, -1).map((part, index) => {
       if (!isOneSided) return this.parts.value(entry, name, part, b[index]);
       const held = (object: object) => leaving.heldBy(object);

@@ -147,14 +147,14 @@ export class MergedMissing {
   }
 
   /** A value that only one branch has. */
-  present(entry: Entry, value: unknown, missing: Branch): Merged {
+  present(entry: Entry, value: unknown, missing: Branch, isKey = false): Merged {
     const original = originalOf(value);
     // What was there before has its own place in the state, which tells what it holds.
     const isElsewhere = original !== undefined && !isGoneFrom(original);
     if (isElsewhere && entry.isThrown !== true) return () => wholeOf(original);
     const node = nodeOf(value);
     if (node === null) {
-      const part = (part: unknown): Merged => this.present(entry, part, missing);
+      const part = (part: unknown, isKey?: boolean) => this.present(entry, part, missing, isKey);
       const present = this.#besides(missing);
       const held = (object: object) => present.heldBy(object);
       const collection = isCollection(value)
@@ -172,7 +172,8 @@ export class MergedMissing {
         : node.rebuild(parts);
     };
     if (isElsewhere || original === undefined) return merged;
-    if (!hasAliases(original)) return entry.isThrown ? merged : this.#one(original, merged);
+    if (isKey || !hasAliases(original))
+      return entry.isThrown ? merged : this.#one(original, merged);
     const sides = missing === this.other ? [original, undefined] : [undefined, original];
     return this.parts.choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
   }

@@ -12,8 +12,8 @@ export interface Parts {
   variable(entry: Entry, a: unknown, b: unknown): Merged;
   /** Of a value that both branches leave. */
   value(entry: Entry, name: string, a: unknown, b: unknown): Merged;
-  /** Of one that `missing` does not leave. */
-  present(entry: Entry, value: unknown, missing: Branch): Merged;
+  /** Of one that `missing` does not leave. A key stays the object that it is. */
+  present(entry: Entry, value: unknown, missing: Branch, isKey?: boolean): Merged;
   /** Merges two objects that stay two: the result is one or the other. */
   variant(entry: Entry, name: string, a: unknown, b: unknown): Merged;
   /** A result of the conditional, which is one of the values. */
