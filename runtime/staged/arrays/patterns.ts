@@ -12,7 +12,7 @@ import { isIndex } from '../objects/hasKey.js';
 import { get_item } from '../objects/items.js';
 import { length_of } from '../objects/lengthOf.js';
 import { copyProperties, ownProperties } from '../objects/ownProperties.js';
-import { isChosenText } from '../objects/textKeys.js';
+import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';

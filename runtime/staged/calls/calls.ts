@@ -45,9 +45,9 @@ import {
   hasByValue,
   refuseKey,
 } from '../objects/tensorKeys.js';
-import { atText, isChosenText, isTextTensor, ofText } from '../objects/textKeys.js';
+import { atText, isTextTensor, ofText } from '../objects/textKeys.js';
 import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
-import { writtenText } from '../operators/chosenText.js';
+import { isChosenText, writtenText } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';

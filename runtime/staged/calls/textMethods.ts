@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { get_item } from '../objects/items.js';
-import { isChosenText, ofEachText } from '../objects/textKeys.js';
+import { ofEachText } from '../objects/textKeys.js';
+import { isChosenText } from '../operators/chosenText.js';
 import { isTensor } from '../values/tensors.js';
 
 const parts = new Set<unknown>([

@@ -1,4 +1,5 @@
-import { isChosenText, ofText } from '../objects/textKeys.js';
+import { ofText } from '../objects/textKeys.js';
+import { isChosenText } from '../operators/chosenText.js';
 import { sizesIn } from '../values/openSizes.js';
 import { presentOrThrown } from './presentOrThrown.js';
 

@@ -5,6 +5,7 @@ import { asItWas, markRow, noteOverwritten, whileReadingRow } from '../../trace/
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { noteMissing } from '../branches/level.js';
 import { stagedListOf } from '../lists/heldList.js';
+import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing, observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
@@ -29,7 +30,7 @@ import { isProperty, keyText } from './hasKey.js';
 import { elementOfList, indexInOther, requireElement, setInList } from './listElements.js';
 import { changeAtNumber, numberKeysOf } from './numberKeys.js';
 import { itemOf, replaced } from './tensorItems.js';
-import { atText, changeAtText, isChosenText, isTextTensor, ofText } from './textKeys.js';
+import { atText, changeAtText, isTextTensor, ofText } from './textKeys.js';
 import { ofVariant } from './variantTests.js';
 
 /**

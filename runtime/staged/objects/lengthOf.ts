@@ -1,12 +1,13 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { stagedListOf } from '../lists/heldList.js';
+import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { sizeOf } from '../values/openSizes.js';
 import { requireLength, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
-import { isChosenText, ofText } from './textKeys.js';
+import { ofText } from './textKeys.js';
 
 /** `x.length`; of a tensor the number of its rows. */
 export function length_of(given: unknown, location: SourceLocation | null): unknown {

@@ -2,14 +2,14 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { certain } from '../operators/certain.js';
-import { possibleTexts } from '../operators/chosenText.js';
+import { isChosenText, possibleTexts } from '../operators/chosenText.js';
 import { noVariables } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { ownKeys, uncertainKeys } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { written } from './announce.js';
 import { ownPresence } from './properties.js';
-import { isChosenText, ofEachText } from './textKeys.js';
+import { ofEachText } from './textKeys.js';
 
 export const enumerable = { configurable: true, enumerable: true, writable: true };
 

@@ -2,6 +2,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { unknownLength } from '../lists/listErrors.js';
+import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { sizesIn } from '../values/openSizes.js';
 import { rowsOf } from '../values/rows.js';
@@ -10,7 +11,6 @@ import { variantOf } from '../values/variantObjects.js';
 import { propertiesOf } from './chosenProperties.js';
 import { set_item } from './items.js';
 import { copyProperties, enumerable, ownProperties } from './ownProperties.js';
-import { isChosenText } from './textKeys.js';
 
 /** What `{ ...x }` copies: of a tensor, its rows. */
 export function properties(x: unknown, location: SourceLocation): unknown {

@@ -31,11 +31,6 @@ export function isTextTensor(value: unknown): value is Tensor {
   return isTensor(value) && value.dtype === 'string';
 }
 
-/** A text that the program has, and a tensor chooses. */
-export function isChosenText(value: unknown): value is Tensor {
-  return isTracing() && isTextTensor(value) && textsOf(value) !== undefined;
-}
-
 /** What `read` gives for the text that the key is; one that may be missing is written as a text. */
 export function atText(given: Tensor, holder: object, read: (text: string) => unknown): unknown {
   if (!isTracing()) return read(textIn(given));

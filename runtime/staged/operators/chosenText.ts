@@ -4,7 +4,7 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold, negated } from '../../trace/knownFlags.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
-import { currentLocation } from '../../trace/session.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
 import { both, either, inverse } from '../values/flags.js';
@@ -40,6 +40,11 @@ export function textsOf(value: Tensor | string): Map<string, Candidate<string> |
   if (typeof value === 'string') return new Map([[value, true]]);
   const candidates = known.get(value.dataId);
   return candidates && new Map(candidates.map((candidate) => [candidate.object, candidate]));
+}
+
+/** Whether it is a text of the program's that a tensor chooses. */
+export function isChosenText(value: unknown): value is Tensor {
+  return isTracing() && isTensor(value) && textsOf(value) !== undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { negated } from '../../trace/knownFlags.js';
-import { at, isTracing } from '../../trace/session.js';
+import { at } from '../../trace/session.js';
 import { isMissing, observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
 import { both, either } from '../values/flags.js';
@@ -19,7 +19,7 @@ import { ofMixed } from '../values/mixed.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { comparedWords, isWide, wordsOf } from '../values/wideInteger.js';
-import { numberOfText, textsOf } from './chosenText.js';
+import { isChosenText, numberOfText } from './chosenText.js';
 import { comparedNumbers } from './comparedNumbers.js';
 import { comparedTexts } from './comparedTexts.js';
 import { areNumbers, binaryOperator, notATruth } from './dispatch.js';
@@ -77,10 +77,6 @@ function comparison(
     });
   };
   return compareAny;
-}
-
-function isChosenText(value: unknown): value is Tensor {
-  return isTracing() && isTensor(value) && textsOf(value) !== undefined;
 }
 
 /** As JavaScript compares what may be missing: null is 0 and undefined not a number, of which no comparison holds. */

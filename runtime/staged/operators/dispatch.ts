@@ -13,7 +13,7 @@ import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { constant, isGuess, markWeak, type Typing } from '../values/weak.js';
 import { keepWhole } from '../values/wholeNumbers.js';
-import { joinedTexts, numberOfText, textsOf } from './chosenText.js';
+import { isChosenText, joinedTexts, numberOfText } from './chosenText.js';
 import { keepLarge } from './largeNumbers.js';
 import { missingLate } from './late.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
@@ -117,7 +117,7 @@ export function asNumber(operand: unknown): unknown {
 }
 
 function numberIn(operand: unknown): unknown {
-  return isTracing() && isChosenText(operand) ? numberOfText(operand) : asNumber(operand);
+  return isChosenText(operand) ? numberOfText(operand) : asNumber(operand);
 }
 
 /** An array has the dtype of the tensor that is made of it. */
@@ -141,10 +141,6 @@ function isTextBesideNumber(...operands: readonly unknown[]): boolean {
     operands.some(isChosenText) &&
     operands.some((value) => isTensor(value) && value.dtype !== 'string')
   );
-}
-
-function isChosenText(value: unknown): value is Tensor {
-  return isTensor(value) && textsOf(value) !== undefined;
 }
 
 function hostText(value: unknown): string | undefined {
