@@ -27,9 +27,9 @@ import {
 } from './loopErrors.js';
 import {
   type Adopted,
-  becomeVariable,
   initialType,
   isLoopValue,
+  isWeakSlot,
   type Slot,
   startsAsNumber,
 } from './slot.js';
@@ -100,12 +100,20 @@ function examineHost(slot: Slot, end: unknown): Finding {
   if (!isLoopValue(slot.initial) && !isVariable(slot.initial)) {
     throw notCarried(slot.name, slot.initial, end);
   }
-  const type = initialType(slot.initial);
-  // The leaf was a host value, so that this is what the first iteration leaves: no other trace has to tell its dtype.
-  if (isTensor(end) || isHostScalar(end))
-    becomeVariable(slot, type, { typing: typingOf(end), isWhole: isWhole(end) });
-  else slot.type = type;
+  slot.type = initialType(slot.initial);
+  foresee(slot, slot.type, end);
   return 'revised';
+}
+
+/** A leaf that was a host value has ended as the first iteration leaves it: no other trace has to tell that. */
+function foresee(slot: Slot, { dtype, shape }: TensorType, end: unknown): void {
+  if (!isTensor(end) && !isHostScalar(end)) return;
+  const typings = [{ dtype, isWeak: isWeakSlot(slot) }, typingOf(end)] as const;
+  const common = commonDtype(...typings);
+  if (common === null) return;
+  if (common !== dtype && isGuess(common, typings)) slot.isWeak = true;
+  slot.type = { dtype: common, shape };
+  slot.isWhole &&= isWhole(end);
 }
 
 function examineShape(slot: Slot, type: TensorType, shape: Shape): Finding {
@@ -122,7 +130,7 @@ function examineShape(slot: Slot, type: TensorType, shape: Shape): Finding {
 
 /** The dtype that fits the value before the loop and the one after an iteration, where the user left one of them open. */
 function carriedDtype(slot: Slot, dtype: DataType, end: Tensor | HostScalar): DataType {
-  const start = { dtype, isWeak: slot.isWeak };
+  const start = { dtype, isWeak: isWeakSlot(slot) };
   const common = commonDtype(start, typingOf(end));
   if (common === null) {
     if (!isTensor(end) && fits(end, dtype)) return dtype;

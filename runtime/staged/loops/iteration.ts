@@ -31,8 +31,7 @@ import { type Asked, knowingTest, withoutUnused } from './knownTest.js';
 import { invariantViolated, newFunctions } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import type { LoopPlan } from './loopPlan.js';
-import { asLoopValue, type Slot } from './slot.js';
-import type { TracedLoop } from './tracedLoop.js';
+import { asLoopValue, isWeakSlot, type Slot } from './slot.js';
 
 /** How many iterations are traced one by one where a loop of the graph cannot be: each may lie in the one before. */
 export const mostUnrolled = 64;
@@ -54,8 +53,6 @@ export interface Loop {
   readonly places?: readonly Place[];
   /** How often places were added. */
   readonly widenings?: number;
-  /** What is known of it before it is traced. */
-  readonly traced?: TracedLoop;
   /** The objects of which traces of an iteration have written properties. */
   readonly written?: WeakSet<object>;
 }
@@ -241,7 +238,7 @@ export function asStart(slot: Slot, variable: Tensor): Tensor {
   if (late !== undefined && lateOf(variable) === undefined) markLate(variable, late);
   markCarried(variable);
   if (slot.isWhole) markWhole(variable);
-  return slot.isWeak ? markWeak(variable) : variable;
+  return isWeakSlot(slot) ? markWeak(variable) : variable;
 }
 
 /** Where the variable need not have a value before the loop: when it has one. */

@@ -43,7 +43,7 @@ import { shareLeftRows } from './leftRows.js';
 import { setByIteration } from './loopErrors.js';
 import type { LoopPlan } from './loopPlan.js';
 import { withShared } from './sharedObjects.js';
-import { adoptedTypes, buildAdopted, firstValue, type Slot } from './slot.js';
+import { adoptedTypes, buildAdopted, firstValue, isWeakSlot, type Slot } from './slot.js';
 
 /* The node of a loop of the graph, and what the program's variables are behind it. */
 
@@ -120,7 +120,7 @@ export function emitLoop(loop: Loop, plan: LoopPlan, iteration: Iteration): Loop
     const final = finals(slot);
     if (!isTensor(final)) return final;
     if (slot.isWhole && isWhole(ends.get(slot))) markWhole(final);
-    return slot.isWeak && isWeak(ends.get(slot)) ? markWeak(final) : final;
+    return isWeakSlot(slot) && isWeak(ends.get(slot)) ? markWeak(final) : final;
   });
   const { before, after } = iteration;
   // What others know of the arrays and objects that an iteration put others in the place of.

@@ -21,7 +21,7 @@ import { areSame, mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { commonDtype, isWeak } from '../values/weak.js';
+import { isWeak } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
 import { withCandidates } from './candidates.js';
 import { type Earlier, ordersLeft } from './earlier.js';
@@ -33,9 +33,8 @@ import { isReordered, markNewKeys, withAllKeys, withNewKeys } from './newKeys.js
 import { inPlannedForm } from './plannedForm.js';
 import { isRowAt, type Placed, RowPlaces } from './rowPlaces.js';
 import type { Sightings } from './sightings.js';
-import { becomeVariable, initialType, isLoopValue, newSlot, type Slot } from './slot.js';
+import { initialType, isLoopValue, newSlot, type Slot } from './slot.js';
 import { stackedRows } from './stackedRows.js';
-import type { Told } from './tracedLoop.js';
 
 /** What the traces of a loop's iterations have told of it so far. */
 interface Known {
@@ -71,34 +70,32 @@ export class LoopPlan {
   /** Where in their arrays the elements are that variables hold. */
   readonly rows: RowPlaces;
   readonly #newlyReordered = new Set<Entry>();
-  readonly #leaves = new Map<string, Slot>();
 
   constructor(
     readonly entries: readonly Entry[],
     private readonly frozen: readonly unknown[],
     private readonly known: Known = nothingKnown,
-    /** What other plans of the loop have found out about its leaves. */
-    told: Told = new Map(),
+    /** What another plan of the loop has found out about its leaves. */
+    told: readonly Slot[] = [],
   ) {
     this.initial = this.#divided(frozen);
     const { initial } = this;
     this.#identities = Identities.start(entries, initial, known);
+    const toldOf = new Map(
+      told.map((slot) => [`${entries.indexOf(slot.entry)} ${slot.name}`, slot]),
+    );
     entries.forEach((entry, index) => {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
-        const slot = slotOf(entry, name, leaf);
-        const key = `${index} ${name}`;
-        learn(slot, told.get(key));
-        this.slots.push(slot);
-        this.#leaves.set(key, slot);
+        const same = toldOf.get(`${index} ${name}`);
+        this.slots.push(
+          same !== undefined && Object.is(same.initial, leaf)
+            ? newSlot(same)
+            : slotOf(entry, name, leaf),
+        );
       });
     });
     this.rows = new RowPlaces(entries, initial, known.placed);
     this.slots.push(...this.#identities.slots, ...this.rows.slots);
-  }
-
-  /** What it has been told of the leaves. */
-  get told(): Told {
-    return this.#leaves;
   }
 
   /** The state as the plan divides it, with the keys that it knows. */
@@ -243,7 +240,12 @@ export class LoopPlan {
       );
     }
     if (this.#withNewKeys(end) !== this.initial)
-      return new LoopPlan(this.entries, this.#withNewKeys(end, this.frozen), this.known, this.told);
+      return new LoopPlan(
+        this.entries,
+        this.#withNewKeys(end, this.frozen),
+        this.known,
+        this.slots,
+      );
     const others = this.#replaced(end);
     return others.length > 0
       ? this.#with({ opened: new Set([...this.known.opened, ...others]) })
@@ -252,7 +254,7 @@ export class LoopPlan {
 
   /** The plan of the same loop of which more is known. */
   #with(more: Partial<Known>): LoopPlan {
-    return new LoopPlan(this.entries, this.frozen, { ...this.known, ...more }, this.told);
+    return new LoopPlan(this.entries, this.frozen, { ...this.known, ...more }, this.slots);
   }
 
   /** The plan of the same loop with another state before it; what is still as the plan saw it stays a copy of the state. */
@@ -260,7 +262,7 @@ export class LoopPlan {
     const state = values.map((value, index) =>
       Object.is(value, this.initial[index]) ? this.frozen[index] : value,
     );
-    return new LoopPlan(this.entries, state, this.known, this.told);
+    return new LoopPlan(this.entries, state, this.known, this.slots);
   }
 
   /** The state before the loop, with arrays of the keys of the Maps and Sets of which an iteration leaves such. */
@@ -415,17 +417,6 @@ function slotOf(entry: Entry, name: string, leaf: unknown): Slot {
   const type = isCarried ? initialType(leaf) : null;
   const told = { isWeak: isWeak(leaf), isWhole: isWhole(leaf), mayFall: false };
   return newSlot({ name, entry, initial: leaf, type, ...told });
-}
-
-/** What is found out about a leaf holds where it begins with another value, too. */
-function learn(slot: Slot, told: Slot | undefined): void {
-  if (told === undefined || told.type === null || slot.entry.isOpaque || !isLoopValue(slot.initial))
-    return;
-  const type = slot.type ?? initialType(slot.initial);
-  const typing = { dtype: told.type.dtype, isWeak: told.isWeak };
-  if (commonDtype({ dtype: type.dtype, isWeak: slot.isWeak }, typing) === null) return;
-  becomeVariable(slot, type, { typing, isWhole: told.isWhole });
-  slot.mayFall ||= told.mayFall;
 }
 
 /** The copy as one of nothing: what is in an object that is replaced is not put back with it. */

@@ -9,16 +9,7 @@ import { filler } from '../values/filler.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { mapLeaves, unallocated } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
-import {
-  commonDtype,
-  constant,
-  type HostScalar,
-  isGuess,
-  isWeak,
-  markWeak,
-  naturalDtype,
-  type Typing,
-} from '../values/weak.js';
+import { constant, type HostScalar, isWeak, markWeak, naturalDtype } from '../values/weak.js';
 
 /** One leaf of the loop's state. */
 export interface Slot {
@@ -79,17 +70,9 @@ export function asLoopValue(value: unknown, dtype: DataType): Tensor {
   return cast(lateOf(value) === undefined ? value : withoutQuestion(value), dtype);
 }
 
-/** Makes the leaf a loop variable of the type, whose dtype and elements may be those of another value too. */
-export function becomeVariable(
-  slot: Slot,
-  { dtype, shape }: TensorType,
-  { typing, isWhole }: { readonly typing: Typing; readonly isWhole: boolean },
-): void {
-  const typings = [{ dtype, isWeak: slot.isWeak }, typing] as const;
-  const common = commonDtype(...typings) ?? dtype;
-  if (common !== dtype && isGuess(common, typings)) slot.isWeak = true;
-  slot.type = { dtype: common, shape };
-  slot.isWhole &&= isWhole;
+/** Whether the loop variable's value after an iteration has the dtype that we guessed. */
+export function isWeakSlot(slot: Slot): boolean {
+  return slot.isWeak;
 }
 
 /** Whether the variable itself is a host number, which the first iteration may replace by a tensor of another shape. */

@@ -35,7 +35,6 @@ import { emitLoop } from './loopNode.js';
 import { LoopPlan } from './loopPlan.js';
 import { withOwnCollection } from './replacedCollections.js';
 import { Sightings } from './sightings.js';
-import { nextLoop } from './tracedLoop.js';
 
 /** Traces the loop from the present state, adds it to the graph, and leaves the state that it ends with. */
 export function stageLoop(loop: Loop): void {
@@ -47,8 +46,7 @@ export function stageLoop(loop: Loop): void {
 export function stageUnguarded(loop: Loop): void {
   if (loop.tripCount === 0 && loop.unrolled) return;
   const open = withThrown(loop.open);
-  const traced = loop.traced ?? nextLoop(loop.construct);
-  const stageRestoring = () => restoringState(open, () => stageAppearing({ ...loop, traced }));
+  const stageRestoring = () => restoringState(open, () => stageAppearing(loop));
   keepingInherited(() => nested(() => withArrays(stageRestoring, ifHolds)));
 }
 
@@ -97,8 +95,7 @@ function stagePlanned(loop: Loop): void {
     const { name, isOpaque } = open.entries[index]!;
     return isOpaque ? value : asCarried(name, value);
   });
-  const traced = loop.traced!;
-  let plan = new LoopPlan(open.entries, start, undefined, traced.told);
+  let plan = new LoopPlan(open.entries, start);
   const sightings = new Sightings();
   const written = loop.written ?? new WeakSet<object>();
   const { length } = elementChanges();
@@ -121,7 +118,6 @@ function stagePlanned(loop: Loop): void {
       for (const { place } of writes) if (place.owner !== undefined) written.add(place.owner);
       if (wider === null) return null;
       open.write(plan.initial);
-      traced.learn(plan.told);
       return { ...wider, written };
     };
     let iteration: Iteration;
@@ -131,9 +127,7 @@ function stagePlanned(loop: Loop): void {
     comparisons().splice(compared);
     const trace = (given: Trial) => {
       const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
-      return traced.during(() =>
-        recordSpoils(() => traceIteration({ ...loop, open }, plan, writes, isFirst, given)),
-      );
+      return recordSpoils(() => traceIteration({ ...loop, open }, plan, writes, isFirst, given));
     };
     try {
       [iteration, spoiled] = trace(trial);
@@ -188,7 +182,6 @@ function stagePlanned(loop: Loop): void {
     const types = carriedSlots(plan).map(parameterType);
     const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
     if (body === null) continue;
-    traced.learn(plan.told);
     const rows = leftRows(before, after, plan.rows.named);
     for (const value of after) requireFreshRows(value, iteration);
     before.forEach((value, index) => {
