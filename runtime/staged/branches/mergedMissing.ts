@@ -19,6 +19,7 @@ import { subject } from '../values/describeValue.js';
 import type { Row } from '../values/entries.js';
 import { type Collection, isCollection, type KeyArrays } from '../values/entryPresence.js';
 import { Instance } from '../values/instance.js';
+import { MadeFunction } from '../values/madeFunction.js';
 import {
   describeMissing,
   isNullOf,
@@ -259,9 +260,13 @@ export class MergedMissing {
   }
 }
 
-/** The copy of what the object holds, which it gets; of what is no object of the program's, is frozen, or an error with its message, one is made. */
+/**
+ * The copy of what the object holds, which it gets; of what is no object of the program's, is frozen, or an error with its message,
+ * one is made, and of a function one that knows what it knew.
+ */
 function filledWith(object: object, copy: unknown): unknown {
-  if (Object.isFrozen(object) || object instanceof Error) return linked(copy, thaw(copy));
+  const isFixed = Object.isFrozen(object) || copy instanceof MadeFunction;
+  if (isFixed || object instanceof Error) return linked(copy, thaw(copy));
   if (copy instanceof Instance) {
     (copy[withParts](copy.values.map(thaw)) as Instance).write(object);
     return linked(copy, object);
