@@ -101,19 +101,7 @@ function examineHost(slot: Slot, end: unknown): Finding {
     throw notCarried(slot.name, slot.initial, end);
   }
   slot.type = initialType(slot.initial);
-  foresee(slot, slot.type, end);
   return 'revised';
-}
-
-/** A leaf that was a host value has ended as the first iteration leaves it: no other trace has to tell that. */
-function foresee(slot: Slot, { dtype, shape }: TensorType, end: unknown): void {
-  if (!isTensor(end) && !isHostScalar(end)) return;
-  const typings = [{ dtype, isWeak: isWeakSlot(slot) }, typingOf(end)] as const;
-  const common = commonDtype(...typings);
-  if (common === null) return;
-  if (common !== dtype && isGuess(common, typings)) slot.isWeak = true;
-  slot.type = { dtype: common, shape };
-  slot.isWhole &&= isWhole(end);
 }
 
 function examineShape(slot: Slot, type: TensorType, shape: Shape): Finding {

@@ -75,23 +75,16 @@ export class LoopPlan {
     readonly entries: readonly Entry[],
     private readonly frozen: readonly unknown[],
     private readonly known: Known = nothingKnown,
-    /** What another plan of the loop has found out about its leaves. */
-    told: readonly Slot[] = [],
   ) {
     this.initial = this.#divided(frozen);
     const { initial } = this;
     this.#identities = Identities.start(entries, initial, known);
-    const toldOf = new Map(
-      told.map((slot) => [`${entries.indexOf(slot.entry)} ${slot.name}`, slot]),
-    );
     entries.forEach((entry, index) => {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
-        const same = toldOf.get(`${index} ${name}`);
-        this.slots.push(
-          same !== undefined && Object.is(same.initial, leaf)
-            ? newSlot(same)
-            : slotOf(entry, name, leaf),
-        );
+        const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
+        const type = isCarried ? initialType(leaf) : null;
+        const told = { isWeak: isWeak(leaf), isWhole: isWhole(leaf), mayFall: false };
+        this.slots.push(newSlot({ name, entry, initial: leaf, type, ...told }));
       });
     });
     this.rows = new RowPlaces(entries, initial, known.placed);
@@ -240,12 +233,7 @@ export class LoopPlan {
       );
     }
     if (this.#withNewKeys(end) !== this.initial)
-      return new LoopPlan(
-        this.entries,
-        this.#withNewKeys(end, this.frozen),
-        this.known,
-        this.slots,
-      );
+      return new LoopPlan(this.entries, this.#withNewKeys(end, this.frozen), this.known);
     const others = this.#replaced(end);
     return others.length > 0
       ? this.#with({ opened: new Set([...this.known.opened, ...others]) })
@@ -254,7 +242,7 @@ export class LoopPlan {
 
   /** The plan of the same loop of which more is known. */
   #with(more: Partial<Known>): LoopPlan {
-    return new LoopPlan(this.entries, this.frozen, { ...this.known, ...more }, this.slots);
+    return new LoopPlan(this.entries, this.frozen, { ...this.known, ...more });
   }
 
   /** The plan of the same loop with another state before it; what is still as the plan saw it stays a copy of the state. */
@@ -262,7 +250,7 @@ export class LoopPlan {
     const state = values.map((value, index) =>
       Object.is(value, this.initial[index]) ? this.frozen[index] : value,
     );
-    return new LoopPlan(this.entries, state, this.known, this.slots);
+    return new LoopPlan(this.entries, state, this.known);
   }
 
   /** The state before the loop, with arrays of the keys of the Maps and Sets of which an iteration leaves such. */
@@ -409,14 +397,6 @@ export class LoopPlan {
     if (entry.isOpaque) visit(value, entry.name);
     else mapLeaves(value, entry.name, visit);
   }
-}
-
-/** Of a leaf of which nothing is known but its value before the loop. */
-function slotOf(entry: Entry, name: string, leaf: unknown): Slot {
-  const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
-  const type = isCarried ? initialType(leaf) : null;
-  const told = { isWeak: isWeak(leaf), isWhole: isWhole(leaf), mayFall: false };
-  return newSlot({ name, entry, initial: leaf, type, ...told });
 }
 
 /** The copy as one of nothing: what is in an object that is replaced is not put back with it. */

@@ -38,7 +38,7 @@ export interface Adopted {
   readonly leaves: readonly (TensorType | { readonly host: unknown })[];
 }
 
-/** A slot of which the options of no trace have told anything yet. */
+/** A slot of which no iteration has told anything yet. */
 export function newSlot(
   known: Pick<Slot, 'name' | 'entry' | 'initial' | 'type' | 'isWeak' | 'isWhole' | 'mayFall'>,
 ): Slot {
