@@ -156,8 +156,8 @@ export class MergedMissing {
     const node = nodeOf(value);
     if (node === null) {
       const part = (part: unknown, isKey?: boolean) => this.present(entry, part, missing, isKey);
-      const present = this.#besides(missing);
-      const held = (object: object) => present.heldBy(object);
+      const leaving = this.#besides(missing);
+      const held = (object: object) => leaving.heldBy(object);
       const collection = isCollection(value)
         ? keptCollection(value, contentsAtEnd(value, held), held, part)
         : null;
