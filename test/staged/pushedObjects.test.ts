@@ -38,6 +38,7 @@ const bodies: readonly string[] = [
   'const items = [], h = { cur: { x: 0, c: 0 } }; for (let i = 0; i < n; i++) { h.cur.c += 1; const o = { x: i, c: 0 }; items.push(o); h.cur = o; o.c += 5; } return [items.map((i) => i.c), h.cur.c];',
   'const items = []; let cur = null; for (let i = 0; i < n; i++) { cur = { x: i, c: 1 }; items.push(cur); } if (cur) cur.c = 9; return items.map((i) => i.c);',
   'const items = []; let cur = null; for (let i = 0; i < n; i++) { if (cur === null || i % 2 === 0) { cur = { x: i, c: 1 }; items.push(cur); } else cur.c += 1; } return items.map((i) => i.c);',
+  'const items = []; for (let i = 0; i < n; i++) { const p = { x: a, y: i }; const o = { p, c: 0 }; items.push(o); p.x += 1; o.c = o.p.x; } return items.map((i) => [i.p.x, i.c]);',
 ];
 
 /* Something else may hold the object too, or the array may not hold it where it was put. */
@@ -51,7 +52,6 @@ const refused: readonly string[] = [
   'const items = [], m = new Map(); for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; m.set(i, o); items.push(o); o.c += 5; } return [items.map((i) => i.c), m.get(0)?.c];',
   'const items = [], m = new Map(); for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; items.push(o); m.set(i, o); o.c += 5; } return [items.map((i) => i.c), m.get(0)?.c];',
   'const pos = { x: a, y: b }; const items = []; for (let i = 0; i < n; i++) { const o = { p: pos, c: 0 }; items.push(o); o.p.x += 1; o.c = o.p.x; } return [items.map((i) => [i.p.x, i.c]), pos.x];',
-  'const items = []; for (let i = 0; i < n; i++) { const p = { x: a, y: i }; const o = { p, c: 0 }; items.push(o); p.x += 1; o.c = o.p.x; } return items.map((i) => [i.p.x, i.c]);',
   'const items = []; for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; if (a > 0) { items.push(o); o.c = 2; } else { items.push({ x: 0, c: 0 }); o.c = 3; } } return items.map((i) => [i.x, i.c]);',
   'const items = []; for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; items.unshift(o); o.c = 2; } return items.map((i) => [i.x, i.c]);',
   'const items = [], copy = []; for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; items.push(o); const l = items.slice(); o.c = 3; copy.push(l.at(-1).c); } return [items.map((i) => i.c), copy];',

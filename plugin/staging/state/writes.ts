@@ -18,6 +18,7 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
   const lastUses = once(() => lastUsesIn(root, scopes));
   const read = once(() => outsideRead(root, scopes));
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
+  const changed = once(() => changedIn(root, scopes));
   const visit = (node: t.Node, fn: t.Node, receiver: Receiver, isChoice: boolean): void => {
     if (staysAsWritten(node)) return;
     for (const target of assignedBy(node)) {
@@ -34,10 +35,17 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
       if (init !== null && lastUses().get(variable!) !== value) tellOfParts(unwrapped(init));
       for (const object of assigned.get(variable!) ?? []) tellOfParts(object);
     }
-    const changed = changedCollection(node);
+    // What others have too is put back, which it cannot be when it is frozen, and merged by all its names.
+    for (const value of [...fixedBy(node), ...literalParts(node)]) {
+      const variable = scopes.variableOf(value);
+      const init = variable === undefined ? null : (made.get(variable)?.init ?? null);
+      const isRead = fixedBy(node).length > 0 || lastUses().get(variable!) !== value;
+      if (init !== null && isRead && changed().has(variable!)) staging.made.add(unwrapped(init));
+    }
+    const collection = changedCollection(node);
     // What follows `?.` is done or left out, too.
     const isLeftOut = isChoice || t.isOptionalCallExpression(node);
-    if (changed !== null && mayBeKnown(changed, isLeftOut)) staging.shared.add(changed);
+    if (collection !== null && mayBeKnown(collection, isLeftOut)) staging.shared.add(collection);
     const isFunction = t.isFunction(node);
     const inner = (child: t.Node): Receiver => {
       if (t.isClassBody(node) || t.isMethod(child)) return receiverIn(node, child);
@@ -121,6 +129,36 @@ function addedBy(node: t.Node): t.Node[] {
     return t.isAssignmentExpression(inner, { operator: '=' }) ? inner.left : inner;
   });
 }
+
+/** The variables of whose objects the text changes properties. */
+function changedIn(root: t.Node, scopes: Scopes): ReadonlySet<Variable> {
+  const changed = new Set<Variable>();
+  walk(root, (node) => {
+    for (const target of assignedBy(node)) {
+      const holder = t.isMemberExpression(target) ? rootOf(target.object) : null;
+      const variable = holder === null ? undefined : scopes.variableOf(holder);
+      if (variable !== undefined) changed.add(variable);
+    }
+    return undefined;
+  });
+  return changed;
+}
+
+/** `p` of `{ p, q: 1 }` and `[p, 1]`. */
+function literalParts(node: t.Node): readonly t.Node[] {
+  return valuesWithin(node)
+    .map(unwrapped)
+    .filter((value) => t.isIdentifier(value));
+}
+
+/** `o` of `Object.freeze(o)` and its like. */
+function fixedBy(node: t.Node): readonly t.Node[] {
+  const callee = calledMember(node);
+  if (callee === null || callee.computed || !t.isIdentifier(callee.property)) return [];
+  return fixing.has(callee.property.name) ? callee.given.slice(0, 1) : [];
+}
+
+const fixing = new Set(['freeze', 'seal', 'preventExtensions']);
 
 interface Called extends Pick<Member, 'object' | 'property' | 'computed'> {
   readonly given: readonly t.Node[];

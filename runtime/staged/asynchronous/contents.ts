@@ -9,10 +9,11 @@ import type { AnyFunction } from '../values/chosenFunction.js';
 import { possibleInstanceOf } from '../values/classInstances.js';
 import { keyOf, rowsOfCollection } from '../values/entries.js';
 import { type Collection, isCollection, isOrdered, keyArraysOf } from '../values/entryPresence.js';
+import { type Fixed, fixedOf } from '../values/fixedness.js';
 import { markHoles } from '../values/holes.js';
 import { type Instance, writeProperties } from '../values/instance.js';
 import { arePropertiesOrdered, ownKeys, uncertainKeys } from '../values/propertyPresence.js';
-import { accessorsOf } from '../values/structure.js';
+import { accessorsOf, withParts } from '../values/structure.js';
 import { absent, decision } from './decisions.js';
 import type { Found } from './foundObjects.js';
 import type { Known, ObjectRow } from './later.js';
@@ -24,7 +25,7 @@ export class Kind {
   readonly #like: Instance;
 
   private constructor(instance: Instance) {
-    this.#like = instance.withProperties([], []);
+    this.#like = instance.withProperties([], [])[withParts]([], '');
   }
 
   /** The same one for all objects of a class. */
@@ -223,22 +224,6 @@ function fillArray(array: unknown[], { keys, holes }: Contents, values: readonly
   for (const [index, key] of keys.entries()) Reflect.set(array, key, values[index]);
   for (const place of holes) Reflect.deleteProperty(array, place);
   if (holes.length > 0) markHoles(array);
-}
-
-/** Whether it takes no more properties, loses none, and keeps their values. */
-type Fixed = '' | 'closed' | 'sealed' | 'frozen';
-
-function fixedOf(object: object): Fixed {
-  if (Object.isExtensible(object)) return '';
-  if (Object.isFrozen(object)) return 'frozen';
-  return Object.isSealed(object) ? 'sealed' : 'closed';
-}
-
-/** Has an object that holds what it is to hold be as fixed as that says. */
-export function fix(object: object, { fixed }: Contents): void {
-  if (fixed === 'frozen') Object.freeze(object);
-  else if (fixed === 'sealed') Object.seal(object);
-  else if (fixed === 'closed') Object.preventExtensions(object);
 }
 
 /** What code that is not staged does with numbers it cannot do with tensors. A class without methods does nothing. */

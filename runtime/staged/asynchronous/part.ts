@@ -4,9 +4,10 @@ import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
 import { collectDisposals, isUntouched } from '../../trace/session.js';
 import type { State } from '../state/state.js';
+import { fix } from '../values/fixedness.js';
 import { isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
-import { type Contents, emptyObject, fill, fix, namesOf, valuesByName } from './contents.js';
+import { type Contents, emptyObject, fill, namesOf, valuesByName } from './contents.js';
 import { Findings } from './findings.js';
 import type { Holdings } from './holdings.js';
 import { heldByItem } from './loopItem.js';
@@ -165,7 +166,7 @@ function leave(done: Done, holdings: Holdings): Left {
     });
     if (arrays.has(object)) for (const item of left) (object as unknown[]).push(item);
     else fill(object, contents, left);
-    fix(object, contents);
+    fix(object, contents.fixed);
     holdings.put(changes.takeTensors(), object);
   }
   return { after, replaced: changes.replaced };

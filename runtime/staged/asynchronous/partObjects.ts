@@ -7,6 +7,7 @@ import { basesOf } from '../values/choice.js';
 import type { AnyFunction } from '../values/chosenFunction.js';
 import { collectConstructed } from '../values/constructed.js';
 import { isCollection } from '../values/entryPresence.js';
+import { fix } from '../values/fixedness.js';
 import { propertyInState, takeProperties } from '../values/propertyPresence.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -18,7 +19,6 @@ import {
   elements,
   emptyObject,
   fill,
-  fix,
   hasStatics,
   instanceIn,
   isUndecided,
@@ -101,7 +101,7 @@ export class PartObjects {
       if (held.fixed === 'frozen' && object === this.#objects[index]) continue;
       const values = held.values.map((value) => decodedCopy(value, this.#traced));
       fill(object, held, values);
-      fix(object, held);
+      fix(object, held.fixed);
     }
     return this.#traced;
   }

@@ -20,6 +20,7 @@ import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.j
 import { isOfClass } from '../values/classInstances.js';
 import { areRows } from '../values/entries.js';
 import { FalseOr } from '../values/falseOr.js';
+import { commonFixed } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
 import { asMadeFunctions } from '../values/madeFunction.js';
@@ -262,8 +263,11 @@ class Merger {
     const children = left.children.map((child, index) =>
       this.#value(entry, name + left.labels[index]!, child, right.children[index]),
     );
+    const fixed = commonFixed(left.fixed, right.fixed);
     const made = (parts: readonly unknown[]) =>
-      b instanceof StagedList ? (a as StagedList).merged(b)[withParts](parts) : left.rebuild(parts);
+      b instanceof StagedList
+        ? (a as StagedList).merged(b)[withParts](parts, fixed)
+        : left.rebuild(parts, fixed);
     const merged = (results: readonly Tensor[]) => made(children.map((finish) => finish(results)));
     if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);
     return one === undefined && another === undefined

@@ -6,8 +6,9 @@ import { sampleOf } from '../lists/samples.js';
 import { StagedList, sharedOfEither } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import type { Entry } from '../state/state.js';
+import { commonFixed, type Fixed } from '../values/fixedness.js';
 import { linked } from '../values/originals.js';
-import { withParts } from '../values/structure.js';
+import { nodeOf, withParts } from '../values/structure.js';
 import { commonDtype, isGuess, markWeak } from '../values/weak.js';
 import type { Branch } from './branch.js';
 import type { Merged } from './choices.js';
@@ -62,7 +63,8 @@ export class MergedArrays {
     const isRows = lists?.every(({ sample }) => mayBeRows(sample.template));
     if (lists !== null && (areLists || isRows || !isChosen)) {
       const refusal = isChosen ? structuresDiffer(this.#names, name, a, b) : undefined;
-      return this.#asList(entry, name, [one, another], lists, refusal);
+      const fixed = commonFixed(nodeOf(a)!.fixed, nodeOf(b)!.fixed);
+      return this.#asList(entry, name, [one, another], lists, { refusal, fixed });
     }
     if (!isOne) return this.parts.variant(entry, name, a, b);
     if ((sampleOf(a) ?? sampleOf(b)) !== null)
@@ -76,7 +78,7 @@ export class MergedArrays {
     name: string,
     [one, another]: readonly [object | undefined, object | undefined],
     [a, b]: readonly [Growth, Growth],
-    refusal: StagingError | undefined,
+    { refusal, fixed }: { refusal: StagingError | undefined; fixed: Fixed },
   ): Merged {
     const { leaves } = a.sample;
     const template = united(a.sample.template, b.sample.template);
@@ -97,7 +99,7 @@ export class MergedArrays {
     const isTwice = [a, b].some(holdsTwice);
     const merged: Merged = (results) => {
       const parts = [...columns.map((finish) => finish(results)), size(results)];
-      const list = new StagedList(name, template, [], 0, refusal, known)[withParts](parts);
+      const list = new StagedList(name, template, [], 0, refusal, known)[withParts](parts, fixed);
       const shared = (objects.length > 0 ? list.sharing(objects) : list).including(elements);
       return isTwice ? shared.holdingTwice() : shared;
     };

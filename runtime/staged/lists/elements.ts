@@ -8,6 +8,7 @@ import { isMissing } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { classInstanceOf, elementNode } from '../values/classInstances.js';
 import { describeValue } from '../values/describeValue.js';
+import { commonFixed } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
 import { isNumbered, numberOf } from '../values/numbered.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
@@ -46,8 +47,9 @@ export function united(one: unknown, other: unknown): unknown {
   if (node === null || second === null) return one;
   const children = node.children.map((child, index) => united(child, second.children[index]));
   const isReordered = haveOtherOrder(one, other);
-  if (!isReordered && areSame(children, node.children)) return one;
-  const both = node.rebuild(children);
+  const fixed = commonFixed(node.fixed, second.fixed);
+  if (!isReordered && fixed === node.fixed && areSame(children, node.children)) return one;
+  const both = node.rebuild(children, fixed);
   if (isReordered) markPropertiesUnordered(both as object);
   return both;
 }

@@ -1,5 +1,6 @@
 import { listOf, makeList } from '../../function/signature/list.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
+import { fix } from '../values/fixedness.js';
 import { variantOf } from '../values/variantObjects.js';
 import type { StagedList } from './stagedList.js';
 
@@ -15,7 +16,7 @@ export function arrayOf(list: StagedList): unknown[] {
   const array = makeList([], list);
   const { refusal } = list;
   if (refusal !== undefined) refuseAsResult(array, () => refusal);
-  return array;
+  return fix(array, list.fixed);
 }
 
 export function stagedListOf(value: unknown): StagedList | undefined {

@@ -9,6 +9,7 @@ import { basesOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import type { filler } from '../values/filler.js';
+import type { Fixed } from '../values/fixedness.js';
 import { numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
 import { rowAt } from '../values/rows.js';
@@ -80,6 +81,8 @@ export class StagedList implements ListContents, Composite {
     readonly shared?: SharedElements,
     /** Another one where an element may have another index. */
     readonly order: object = new Order(),
+    /** Of the array that holds it. */
+    readonly fixed: Fixed = '',
   ) {}
 
   /** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
@@ -100,14 +103,14 @@ export class StagedList implements ListContents, Composite {
     return [...this.columns.map(() => ''), '.length'];
   }
 
-  [withParts](parts: readonly unknown[]): StagedList {
+  [withParts](parts: readonly unknown[], fixed = this.fixed): StagedList {
     const columns = (parts.slice(0, -1) as Column[]).map((column) =>
       isTensor(column) ? markGrowing(column) : column,
     );
     const size = parts.at(-1) as number | Tensor;
     if (isTensor(size)) noteCount(size);
     const { name, template, refusal, shared, order } = this;
-    return new StagedList(name, template, columns, size, refusal, shared, order);
+    return new StagedList(name, template, columns, size, refusal, shared, order, fixed);
   }
 
   /** With one element more at its end; `isRow` of an object that is told from now on what the row is assigned. */

@@ -8,6 +8,7 @@ import { mapFrozen } from '../state/snapshot.js';
 import { isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { fillerLike } from '../values/filler.js';
+import { commonFixed } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
 import { alternativesOf } from '../values/kinds.js';
 import { asMadeFunctions, knowsItsLike } from '../values/madeFunction.js';
@@ -75,6 +76,8 @@ export function withCandidates(
       isElement: mayBeOutside(initial) && initial.other === undefined,
     }),
   );
+  const fixed = commonFixed(node.fixed, ended.fixed);
+  if (fixed !== node.fixed) return node.rebuild(children, fixed);
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
 }
 

@@ -1,7 +1,15 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { basesOf } from '../values/choice.js';
+import { fix, fixedOf } from '../values/fixedness.js';
 import { isPutBack } from './creation.js';
-import { type Construct, currentConstruct, isAround } from './recording.js';
+import {
+  type Construct,
+  currentConstruct,
+  forgetWrites,
+  isAround,
+  isChangedAround,
+} from './recording.js';
 import { requireNew } from './underConstruction.js';
 
 /*
@@ -29,22 +37,40 @@ const fixedIn = new WeakMap<object, Construct>();
 export function noteFixing(f: unknown, [object, prototype]: readonly unknown[]): void {
   if (settingPrototypes.has(f)) requireSamePrototype(object, prototype);
   if (!isFixing(f) || !isObject(object)) return;
+  for (const one of basesOf(object))
+    if (one !== object && !Object.isFrozen(one)) fix(one, 'undecided');
   const construct = currentConstruct();
-  if (construct === null) fixedIn.delete(object);
-  else if (fixedIn.has(object) || !Object.isFrozen(object)) fixedIn.set(object, construct);
+  if (construct === null || !isPutBack(object)) {
+    fixedIn.delete(object);
+    forgetWrites(object);
+    return;
+  }
+  if (isChangedAround(object)) throw fixedWhenChanged();
+  if (fixedIn.has(object) || !Object.isFrozen(object)) fixedIn.set(object, construct);
 }
 
 /** Refuses what depends on whether an object is fixed, where a tensor decides that. */
 export function requireFixedHere(object: unknown): void {
   if (!isObject(object)) return;
   const construct = fixedIn.get(object);
-  if (construct === undefined || isAround(construct)) return;
+  const isKnown = construct === undefined || isAround(construct);
+  if (isKnown && fixedOf(object) !== 'undecided') return;
   throw new StagingError(
     'chosen-object',
     'A tensor decides whether this object has been frozen, sealed, or closed to new properties, in a branch or loop: no graph can ' +
       'tell, since JavaScript cannot undo it.',
     currentLocation(),
     'Freeze it before or behind the branch or loop, or keep in a variable of its own whether it may be changed.',
+  );
+}
+
+function fixedWhenChanged(): StagingError {
+  return new StagingError(
+    'chosen-object',
+    'An object is frozen, sealed, or closed to new properties in a branch or loop that has changed it: a graph puts back what it ' +
+      'held where the branch does not run, which JavaScript does not allow any more.',
+    currentLocation(),
+    'Freeze it behind the branch or loop, or freeze a copy (`Object.freeze({ ...object })`).',
   );
 }
 

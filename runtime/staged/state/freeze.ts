@@ -1,6 +1,7 @@
 import { stagedListOf } from '../lists/heldList.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
+import { fixedOf } from '../values/fixedness.js';
 import { noteHoles } from '../values/holes.js';
 import { NullOrUndefined } from '../values/missingKind.js';
 import { linked, originalOf } from '../values/originals.js';
@@ -38,7 +39,9 @@ export function freeze(value: unknown): unknown {
 
 function frozen(value: unknown, depth: number): unknown {
   const list = stagedListOf(value);
-  if (list !== undefined) return linked(unlinked(list), value);
+  if (list !== undefined) {
+    return linked(list[withParts](list[compositeParts](), fixedOf(value as object)), value);
+  }
   const choice = chosenFunctionOf(value);
   if (choice !== undefined) return linked(choice[withParts]([choice.which]), value);
   const variant = variantOf(value);

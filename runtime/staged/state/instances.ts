@@ -5,6 +5,7 @@ import { readThroughHoles } from '../operators/errorText.js';
 import { absentOf } from '../values/absent.js';
 import type { Candidate } from '../values/choice.js';
 import { classInstanceOf, isOpen } from '../values/classInstances.js';
+import { fixedOf } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
 import { compositeKind, compositeLabels, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -31,8 +32,9 @@ class ErrorInstance extends Instance {
     private readonly texts: readonly string[],
     /** The error that is like it, whose stack it has. */
     private readonly model: Error,
+    fixed = fixedOf(model),
   ) {
-    super(prototype, keys, values, Object.isFrozen(model), candidates);
+    super(prototype, keys, values, fixed, candidates);
   }
 
   override get [compositeKind](): string {
@@ -44,16 +46,21 @@ class ErrorInstance extends Instance {
     return [...super[compositeLabels], ...this.texts.slice(1).map(() => '.message')];
   }
 
-  override [withParts](parts: readonly unknown[]): Instance {
-    return this.#like(parts, this.candidates);
+  override [withParts](parts: readonly unknown[], fixed = this.fixed): Instance {
+    return this.#like(parts, this.candidates, fixed);
   }
 
   override chosenFrom(candidates: readonly Candidate[]): Instance {
     return this.#like(this.values, candidates);
   }
 
-  #like(values: readonly unknown[], candidates: readonly Candidate[]): Instance {
-    return new ErrorInstance(this.prototype, this.keys, values, candidates, this.texts, this.model);
+  #like(
+    values: readonly unknown[],
+    candidates: readonly Candidate[],
+    fixed = this.fixed,
+  ): Instance {
+    const { prototype, keys, texts, model } = this;
+    return new ErrorInstance(prototype, keys, values, candidates, texts, model, fixed);
   }
 
   override make(values: readonly unknown[]): object {

@@ -144,6 +144,11 @@ export class Contents implements Place {
 
   /** A loop over a Map or Set would come again to what is taken out of it for a moment. */
   #with(probe: Probe): object {
+    if (Array.isArray(this.container)) {
+      // One that is closed to new elements keeps its length.
+      const isOpen = Object.isExtensible(this.container);
+      return isOpen ? [probe] : [...this.container.slice(0, -1), probe];
+    }
     if (!isCollection(this.container)) return [probe];
     if (keyArraysOf(this.container) !== undefined) return { keys: [probe] };
     const row = this.container instanceof Map ? [probe, probe, true] : [probe, true];

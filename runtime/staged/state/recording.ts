@@ -84,8 +84,31 @@ function orUndone<T>(body: () => T, writes: readonly Write[], end: () => void): 
   }
 }
 
+/** Nothing of an object that the branch or loop body has made has to be put back any more. */
+export function forgetWrites(object: object): void {
+  for (let inner = recording; inner !== null; inner = inner.outer) {
+    const others = inner.writes.filter(({ place }) => ownerOf(place) !== object);
+    if (others.length < inner.writes.length) inner.writes.splice(0, inner.writes.length, ...others);
+    if (inner.putsBack) return;
+  }
+}
+
+/** Whether a branch or loop body around would have to put back what has been changed of the object. */
+export function isChangedAround(object: object): boolean {
+  for (let inner = recording; inner !== null; inner = inner.outer)
+    if (inner.writes.some(({ place }) => ownerOf(place) === object)) return true;
+  return false;
+}
+
+function ownerOf({ owner, container }: Place): object | undefined {
+  return owner ?? container;
+}
+
+/** What has been frozen there was made there: nobody reads it any more. */
 export function undo(writes: readonly Write[]): void {
   for (const { place, before } of writes.toReversed()) {
+    const owner = ownerOf(place);
+    if (owner !== undefined && Object.isFrozen(owner)) continue;
     if (before !== unset) setPlace(place, before);
     else if (place.exists !== false) place.write(unset);
   }

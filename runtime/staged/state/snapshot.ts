@@ -17,6 +17,7 @@ import {
   setKeyArrays,
 } from '../values/entryPresence.js';
 import { FalseOr, FalseOrCopy } from '../values/falseOr.js';
+import { fixedOf } from '../values/fixedness.js';
 import { noteHoles } from '../values/holes.js';
 import { Instance } from '../values/instance.js';
 import { NullOrUndefined } from '../values/missingKind.js';
@@ -99,7 +100,7 @@ export function thaw(value: unknown): unknown {
   const isSame =
     before !== null && areSame(before.labels, node.labels) && areSame(before.children, children);
   if (isSame) return original;
-  if (!setContents(original, contents)) return contents;
+  if (Object.isFrozen(original) || !setContents(original, contents)) return contents;
   takeProperties(original, contents);
   return original;
 }
@@ -134,8 +135,10 @@ function thawList(list: StagedList): unknown[] {
     before?.size === list.size &&
     before.shared === list.shared &&
     before.order === list.order &&
-    areSame(before.columns, list.columns);
-  return isSame ? original : makeList(original, list);
+    areSame(before.columns, list.columns) &&
+    fixedOf(original) === list.fixed;
+  if (isSame) return original;
+  return Object.isFrozen(original) ? arrayOf(list) : makeList(original, list);
 }
 
 /** Which originals a copy goes on standing for, whatever they hold by now. */
@@ -306,7 +309,9 @@ function filled(arrays: KeyArrays, { keys, values = [] }: KeyArrays): KeyArrays 
   return arrays;
 }
 
+/** What is frozen holds what it did. */
 function setArray(array: unknown[], contents: unknown[]): void {
+  if (Object.isFrozen(array)) return;
   const list = stagedListOf(contents);
   if (list !== undefined) {
     makeList(array, list);

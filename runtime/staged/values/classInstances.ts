@@ -1,6 +1,7 @@
 import { privateFieldsOf } from '../../function/signature/privateFields.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { closureOf } from './closures.js';
+import { fixedOf } from './fixedness.js';
 import { Instance, PrivateInstance } from './instance.js';
 import { MadeFunction } from './madeFunction.js';
 import { isOfTable, ownKeys, uncertainKeys } from './propertyPresence.js';
@@ -12,6 +13,7 @@ import {
   isPlainObject,
   type Node,
   nodeOf,
+  withParts,
 } from './structure.js';
 import { isTensor } from './tensors.js';
 import { Variant } from './variant.js';
@@ -62,13 +64,13 @@ export function possibleInstanceOf(value: unknown): Instance | null {
   const properties = keys.map((key) => Object.getOwnPropertyDescriptor(value, key)!);
   if (properties.some((property) => !('value' in property))) return null;
   const values = properties.map((property) => property.value as unknown);
-  const isFrozen = Object.isFrozen(value);
-  if (fields === null) return new Instance(prototype, keys, values, isFrozen);
+  const fixed = fixedOf(value);
+  if (fields === null) return new Instance(prototype, keys, values, fixed);
   return new PrivateInstance(
     prototype,
     keys,
     [...values, ...fields.read(value)],
-    isFrozen,
+    fixed,
     [],
     fields,
   );
@@ -84,7 +86,8 @@ export function elementNode(value: unknown): Node | null {
     type: instance.prototype,
     children: instance.values,
     labels: instance[compositeLabels],
-    rebuild: (parts) => instance.make(parts),
+    fixed: instance.fixed,
+    rebuild: (parts, fixed) => instance[withParts](instance.values, fixed).make(parts),
   };
 }
 

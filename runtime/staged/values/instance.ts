@@ -2,6 +2,7 @@ import type { PrivateFields } from '../../function/signature/privateFields.js';
 import { type Candidate, markChosen } from './choice.js';
 import { noteConstructed } from './constructed.js';
 import { withArticle } from './describeValue.js';
+import { type Fixed, fix } from './fixedness.js';
 import { ownKeys } from './propertyPresence.js';
 import {
   accessorsOf,
@@ -23,7 +24,7 @@ export class Instance implements Composite {
     readonly prototype: object,
     readonly keys: readonly PropertyKey[],
     readonly values: readonly unknown[],
-    readonly isFrozen: boolean,
+    readonly fixed: Fixed,
     /** Objects that it may be, where no graph can tell which. */
     protected readonly candidates: readonly Candidate[] = [],
   ) {}
@@ -51,12 +52,12 @@ export class Instance implements Composite {
     return this.values;
   }
 
-  [withParts](parts: readonly unknown[]): Instance {
-    return new Instance(this.prototype, this.keys, parts, this.isFrozen, this.candidates);
+  [withParts](parts: readonly unknown[], fixed = this.fixed): Instance {
+    return new Instance(this.prototype, this.keys, parts, fixed, this.candidates);
   }
 
   chosenFrom(candidates: readonly Candidate[]): Instance {
-    return new Instance(this.prototype, this.keys, this.values, this.isFrozen, candidates);
+    return new Instance(this.prototype, this.keys, this.values, this.fixed, candidates);
   }
 
   /** A new object of the class. */
@@ -68,12 +69,12 @@ export class Instance implements Composite {
     });
     if (this.prototype === Object.prototype) noteCyclic(made);
     if (this.candidates.length > 0) markChosen(made, this.candidates);
-    return noteConstructed(this.isFrozen ? Object.freeze(made) : made);
+    return noteConstructed(fix(made, this.fixed));
   }
 
   /** One of the same class with other properties; the values of private fields stand behind those of the keys. */
   withProperties(keys: readonly PropertyKey[], values: readonly unknown[]): Instance {
-    return new Instance(this.prototype, keys, values, this.isFrozen);
+    return new Instance(this.prototype, keys, values, this.fixed);
   }
 
   /** Has an object of the class hold what this one does, and nothing else. */
@@ -97,19 +98,19 @@ export class PrivateInstance extends Instance {
     prototype: object,
     keys: readonly PropertyKey[],
     values: readonly unknown[],
-    isFrozen: boolean,
+    fixed: Fixed,
     candidates: readonly Candidate[],
     private readonly fields: PrivateFields,
   ) {
-    super(prototype, keys, values, isFrozen, candidates);
+    super(prototype, keys, values, fixed, candidates);
   }
 
   protected override get names(): readonly string[] {
     return [...super.names, ...this.fields.names];
   }
 
-  override [withParts](parts: readonly unknown[]): Instance {
-    return this.#like(parts, this.candidates);
+  override [withParts](parts: readonly unknown[], fixed = this.fixed): Instance {
+    return this.#like(parts, this.candidates, fixed);
   }
 
   override chosenFrom(candidates: readonly Candidate[]): Instance {
@@ -117,12 +118,16 @@ export class PrivateInstance extends Instance {
   }
 
   override withProperties(keys: readonly PropertyKey[], values: readonly unknown[]): Instance {
-    return new PrivateInstance(this.prototype, keys, values, this.isFrozen, [], this.fields);
+    return new PrivateInstance(this.prototype, keys, values, this.fixed, [], this.fields);
   }
 
-  #like(values: readonly unknown[], candidates: readonly Candidate[]): Instance {
-    const { prototype, keys, isFrozen, fields } = this;
-    return new PrivateInstance(prototype, keys, values, isFrozen, candidates, fields);
+  #like(
+    values: readonly unknown[],
+    candidates: readonly Candidate[],
+    fixed = this.fixed,
+  ): Instance {
+    const { prototype, keys, fields } = this;
+    return new PrivateInstance(prototype, keys, values, fixed, candidates, fields);
   }
 
   override write(object: object): void {

@@ -11,7 +11,7 @@ export class MadeFunction extends Instance {
     private readonly closure: Closure,
     values: readonly unknown[] = Object.values(closure.variables),
   ) {
-    super(closure.kind, Object.keys(closure.variables), values, false);
+    super(closure.kind, Object.keys(closure.variables), values, '');
   }
 
   override get [compositeKind](): string {

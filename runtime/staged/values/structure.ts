@@ -1,5 +1,6 @@
 import { listOf } from '../../function/signature/list.js';
 import { absentOf } from './absent.js';
+import { type Fixed, fix, fixedOf } from './fixedness.js';
 import {
   arePropertiesOrdered,
   noteProperties,
@@ -28,9 +29,10 @@ export interface Composite {
   readonly [compositeType]?: object;
   /** What errors add to the name for each part. */
   readonly [compositeLabels]?: readonly string[];
+  readonly fixed?: Fixed;
   [compositeParts](): readonly unknown[];
-  /** An instance like this one with other parts. */
-  [withParts](parts: readonly unknown[]): unknown;
+  /** An instance like this one with other parts, as fixed as this one where nothing else is said. */
+  [withParts](parts: readonly unknown[], fixed?: Fixed): unknown;
 }
 
 /** A part that will be a tensor once its shape is known, and is zeros where nothing else was written. */
@@ -42,7 +44,9 @@ export interface Node {
   readonly type?: object | undefined;
   readonly children: readonly unknown[];
   readonly labels: readonly string[];
-  rebuild(children: readonly unknown[]): unknown;
+  readonly fixed: Fixed;
+  /** As fixed as the value, where nothing else is said. */
+  rebuild(children: readonly unknown[], fixed?: Fixed): unknown;
 }
 
 /** `null` where the value is a leaf. */
@@ -97,11 +101,13 @@ export function isCyclic(value: object): boolean {
 }
 
 function arrayNode(array: readonly unknown[]): Node {
+  const own = fixedOf(array);
   return {
     kind: 'an array',
     children: array,
     labels: array.map((_, index) => `[${index}]`),
-    rebuild: (children) => [...children],
+    fixed: own,
+    rebuild: (children, fixed = own) => fix([...children], fixed),
   };
 }
 
@@ -114,6 +120,7 @@ function objectNode(object: Record<PropertyKey, unknown>): Node {
   const names = all.map((key) => `${String(key)}${uncertain.includes(key) ? '?' : ''}`);
   const keys = all.filter((key) => !accessors.has(key));
   const [accessor] = accessors.values();
+  const own = fixedOf(object);
   return {
     kind:
       names.length === 0
@@ -129,12 +136,13 @@ function objectNode(object: Record<PropertyKey, unknown>): Node {
       ...keys.map((key) => `.${String(key)}`),
       ...uncertain.map((key) => `.${String(key)} (whether it is there)`),
     ],
-    rebuild: (children) => {
+    fixed: own,
+    rebuild: (children, fixed = own) => {
       const order = new Map(keys.map((key, index) => [key, children[index]]));
       const copy = Object.fromEntries(inOrder.map((key) => [key, order.get(key)]));
       for (const [key, property] of accessors) Object.defineProperty(copy, key, property);
       noteProperties(copy, arePropertiesOrdered(object), uncertain, children.slice(keys.length));
-      return copy;
+      return fix(copy, fixed);
     },
   };
 }
@@ -177,6 +185,7 @@ function compositeNode(composite: Composite): Node {
     children: parts,
     type: composite[compositeType],
     labels: composite[compositeLabels] ?? parts.map(() => ''),
-    rebuild: (children) => composite[withParts](children),
+    fixed: composite.fixed ?? '',
+    rebuild: (children, fixed) => composite[withParts](children, fixed),
   };
 }
