@@ -64,6 +64,16 @@ export class GuardedTry {
     return leavesOf(freeze(object)).every((leaf) => !isTensor(leaf) || this.tracer.knows(leaf));
   }
 
+  /** Whether the handler gives the variable what it was where something was thrown; of another name of an object it does not know. */
+  restores(entry: Entry): boolean {
+    return this.open.entries.includes(entry);
+  }
+
+  /** The same of a variable of a branch or loop in the block, which may be one of the statement's. */
+  restoresNamed(name: string): boolean {
+    return this.open.entries.some((entry) => entry.name === name);
+  }
+
   /** What may have been thrown, by its index. */
   get thrown(): ReadonlyMap<number, Thrown> {
     return new Map(

@@ -152,6 +152,8 @@ class Merger {
     } catch (error) {
       if (!(error instanceof StagingError)) throw error;
       const left = [this.#within(true, a), this.#within(false, b)] as const;
+      if (this.thrower !== null && !entry.isThrown && currentTry()!.restoresNamed(entry.name))
+        return this.#spoiled(entry, left[this.thrower === this.main ? 1 : 0], this.thrower);
       const merged = entry.isThrown ? null : mergedFalse(entry.name, left, error, this.#parts);
       if (merged !== null) return merged;
       if (entry.isExtra !== true) throw error;
@@ -172,10 +174,8 @@ class Merger {
     if (unmerged !== undefined) return remerged(name, [a, b], this.#parts) ?? (() => unmerged);
     if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
-      if (!canMerge(kept, lost) || isDead(lost, this.thrower)) {
-        currentTry()!.isSpoiled = true;
-        return this.#missing.besideThrower(entry, kept, this.thrower);
-      }
+      const isOther = !canMerge(kept, lost) && currentTry()!.restores(entry);
+      if (isOther || isDead(lost, this.thrower)) return this.#spoiled(entry, kept, this.thrower);
     }
     const [left, right] = [missingOfValue(a), missingOfValue(b)];
     if (left && right) {
@@ -191,6 +191,12 @@ class Merger {
     if (a === unallocated && isTensor(b)) return this.#missing.filled(b, this.main);
     if (b === unallocated && isTensor(a)) return this.#missing.filled(a, this.other);
     return this.#element(name, a, b, this.#both(entry, name, a, b));
+  }
+
+  /** What is never read where something is thrown: the handler gives the variable what it was there. */
+  #spoiled(entry: Entry, kept: unknown, thrower: Branch): Merged {
+    currentTry()!.isSpoiled = true;
+    return this.#missing.besideThrower(entry, kept, thrower);
   }
 
   /** What the branch that leaves the value tells of it. */
