@@ -24,15 +24,15 @@ export function storedFunctions(
   return makesAny ? new StoredFunctions(root, repeated, keeps).found : new Map();
 }
 
-/** The nodes of what may run more than once: of loops, of what these call by its name, and of callbacks. */
+/** The nodes of what may run more than once: of loops, of what these call by its name, or as a method of any object, and of callbacks. */
 function repeatedCode(root: FunctionWithBody): ReadonlySet<t.Node> {
   const starts: t.Node[] = [];
-  const named = new Map<string, t.Function>();
+  const named = new Map<string, t.Function[]>();
   walk(root, (node, parent, key) => {
     const isCallback = t.isFunction(node) && key === 'arguments' && t.isCallExpression(parent);
     if (t.isLoop(node) || isCallback) starts.push(node);
     const name = t.isFunction(node) ? nameOf(node, parent) : undefined;
-    if (name !== undefined) named.set(name, node as t.Function);
+    if (name !== undefined) named.set(name, [...(named.get(name) ?? []), node as t.Function]);
     return undefined;
   });
   const repeated = new Set<t.Node>();
@@ -40,8 +40,7 @@ function repeatedCode(root: FunctionWithBody): ReadonlySet<t.Node> {
     walk(start, (node) => {
       if (repeated.has(node)) return false;
       repeated.add(node);
-      const called = t.isIdentifier(node) ? named.get(node.name) : undefined;
-      if (called !== undefined) starts.push(called);
+      if (t.isIdentifier(node)) starts.push(...(named.get(node.name) ?? []));
       return undefined;
     });
   }
@@ -50,6 +49,8 @@ function repeatedCode(root: FunctionWithBody): ReadonlySet<t.Node> {
 
 function nameOf(fn: t.Function, parent: t.Node | null): string | undefined {
   if (t.isFunctionDeclaration(fn)) return fn.id?.name;
+  const holder = t.isMethod(fn) ? fn : t.isObjectProperty(parent) ? parent : null;
+  if (holder !== null) return t.isIdentifier(holder.key) ? holder.key.name : undefined;
   return t.isVariableDeclarator(parent) && t.isIdentifier(parent.id) ? parent.id.name : undefined;
 }
 

@@ -204,7 +204,7 @@ function endGuarded(level: Level): void {
   const results = new Map(tensors.map((tensor, index) => [tensor, rest.outputs[index]!]));
   const run = new Branch('what follows', rest, values, results, extra, writes, ends, referred);
   const skipped = new Branch(
-    'an exception',
+    'the path that throws',
     emptySubgraph('skipped'),
     before,
     new Map(),
