@@ -58,7 +58,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
     makeList(array, list.part(1));
     return first;
   },
-  splice,
+  splice: (array, list, args) => splice(array, list, args),
   toSpliced(_, list, args) {
     const copy = copyOf(list);
     splice(copy, list, args);
@@ -306,8 +306,26 @@ function fromEnd({ size }: StagedList, index: unknown): number | Tensor {
   return chosenBy(lt(index, 0, place), counted, () => index, place) as number | Tensor;
 }
 
-function splice(array: unknown[], list: StagedList, args: readonly unknown[]): unknown[] {
-  const [start, count = Number.POSITIVE_INFINITY, ...added] = args;
+/** `array.splice(start, count, ...added)` or `toSpliced`, where a tensor decides how many numbers are added. */
+export function spliced(
+  name: 'splice' | 'toSpliced',
+  array: unknown[],
+  args: StagedList,
+): readonly unknown[] {
+  const list = listed(array, `how many elements ${name}() adds to`);
+  const result = name === 'splice' ? makeList(array, list) : copyOf(list);
+  const place = [0, 1].map((index) => cast(args.at(index) as Tensor, 'int32'));
+  const removed = splice(result, list, place, copyOf(args.part(2)));
+  return name === 'splice' ? removed : result;
+}
+
+function splice(
+  array: unknown[],
+  list: StagedList,
+  args: readonly unknown[],
+  added: readonly unknown[] = args.slice(2),
+): unknown[] {
+  const [start, count = Number.POSITIVE_INFINITY] = args;
   if (args.length === 0) return [];
   const end = spliceEnd(list, start, count);
   const removed = sliced(list, start, end);

@@ -38,12 +38,12 @@ import { contentsState } from '../state/state.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { hasOwnIterator, isGenerator, isIterator } from '../values/iterators.js';
 import { requireParts } from '../values/rows.js';
-import { isPlainObject } from '../values/structure.js';
+import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markGuess } from '../values/weak.js';
 import { makesItsClass, ofItsClass } from './itsClass.js';
-import { listMethods, madeOfLength, mapped, takesThis } from './listMethods.js';
+import { listMethods, madeOfLength, mapped, spliced, takesThis } from './listMethods.js';
 import { elementIf } from './listSearches.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
@@ -242,6 +242,10 @@ export function callWithList(f: unknown, self: unknown, list: StagedList): unkno
     makeList(self, longer);
     return longer.length;
   }
+  if (nodeOf(list.template) !== null || !Array.isArray(self)) return undefined;
+  if (f === Array.prototype.concat) return joined([self, copyOf(list)]);
+  if (f === Array.prototype.splice) return spliced('splice', self, list);
+  if (f === Array.prototype.toSpliced) return spliced('toSpliced', self, list);
   return undefined;
 }
 

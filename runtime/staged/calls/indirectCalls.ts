@@ -1,5 +1,6 @@
 import { isTracing } from '../../trace/session.js';
 import { changesItself } from '../arrays/arrayMethods.js';
+import { copyOf, stagedListOf } from '../lists/heldList.js';
 import { isTensor } from '../values/tensors.js';
 import { onTensors } from './hostFunctions.js';
 
@@ -41,6 +42,8 @@ export function invokeIndirectly(
 
 /** What `apply` takes from an array, or an object like one. */
 function argumentsIn(list: unknown): unknown[] {
+  const held = stagedListOf(list);
+  if (held !== undefined) return copyOf(held);
   if (Array.isArray(list) || isTensor(list)) return [...(list as unknown[])];
   return Reflect.apply((...given: unknown[]) => given, undefined, list as unknown[]);
 }
