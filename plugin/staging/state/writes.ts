@@ -60,7 +60,8 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     if (t.isIdentifier(target)) {
       const variable = scopes.variableOf(target);
       if (variable?.kind === 'outside' && staging.carried.has(variable.name)) return fn !== root;
-      return variable !== undefined && variable.owner !== fn;
+      // JavaScript throws where a constant is assigned.
+      return variable !== undefined && variable.kind !== 'const' && variable.owner !== fn;
     }
     if (!t.isMemberExpression(target) || t.isSuper(target.object)) return false;
     if (staging.finished.has(target)) return false;
@@ -213,8 +214,9 @@ function isCounting(node: t.Node, runtime: string): boolean {
   return t.isNodesEquivalent(operand, left);
 }
 
-/** Whether a tensor may decide that the child is evaluated. */
+/** Whether a tensor may decide that the child is evaluated, and no statement tells of what it changes. */
 function isChosenIn(node: t.Node, child: t.Node): boolean {
+  if (t.isWhile(node) || t.isForStatement(node)) return child === node.test;
   if (t.isConditionalExpression(node)) return child !== node.test;
   return t.isLogicalExpression(node) && child === node.right;
 }
@@ -267,6 +269,7 @@ function firstKey(collection: t.Expression, name: t.Identifier): string | null {
 /** Whether an expression may give an array, Map or Set that something else holds, too. */
 function isFound(node: t.Node): boolean {
   if (t.isLogicalExpression(node) || t.isConditionalExpression(node)) return true;
+  if (t.isSequenceExpression(node)) return true;
   if (!t.isCallExpression(node) && !t.isOptionalCallExpression(node)) return false;
   const callee = calledMember(node);
   if (callee === null) return true;

@@ -1,3 +1,5 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
 import { deleting, written } from '../objects/announce.js';
 import { set_item } from '../objects/items.js';
 import { ofVariant } from '../objects/variantTests.js';
@@ -23,6 +25,7 @@ export function changeProperty(
   }
   const isDefined = defining.has(f);
   if ((!isDefined && f !== Reflect.deleteProperty) || isTensor(key)) return undefined;
+  if (isDefined) requireKnownAttributes(descriptor);
   const variant = variantOf(object);
   if (variant !== undefined) {
     return () => {
@@ -37,6 +40,19 @@ export function changeProperty(
   else if (typeof descriptor === 'object' && descriptor !== null && 'value' in descriptor)
     written(descriptor.value, object, key as PropertyKey);
   return undefined;
+}
+
+/** A tensor is an object to JavaScript, and so true. */
+function requireKnownAttributes(descriptor: unknown): void {
+  const attributes = ['enumerable', 'writable', 'configurable'] as const;
+  const chosen = attributes.find((name) => isTensor(Reflect.get(Object(descriptor) as object, name)));
+  if (chosen === undefined) return;
+  throw new StagingError(
+    'chosen-object',
+    `A tensor decides whether a property is ${chosen}, which no graph can choose: objects have their properties while it is made.`,
+    currentLocation(),
+    'Define the property with attributes that are known, and keep in a variable of its own what depends on the tensor.',
+  );
 }
 
 /** Whether an assignment does the same: it throws where `Reflect.set` gives false. */
