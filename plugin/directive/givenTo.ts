@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
+import type { Binding } from '../syntax/binding.js';
 import { type Place, placeOf, walkPlaces } from '../syntax/paths.js';
 import { scopeOf } from '../syntax/scopes.js';
 import {
@@ -89,7 +90,11 @@ function putBy(
   assignment: NodePath<t.AssignmentExpression>,
   callers: ReadonlySet<string>,
 ): NodePath[] {
-  return isRootedIn(assignment.get('left'), callers) ? functionsIn(assignment.get('right')) : [];
+  const left = assignment.get('left') as NodePath;
+  const name = isMember(left.node) ? propertyName(left.node as t.MemberExpression) : null;
+  // A setter keeps what it is given.
+  const isKept = (name !== null && callers.has(name)) || isRootedIn(left, callers);
+  return isKept ? functionsIn(assignment.get('right')) : [];
 }
 
 function isCaller(callee: NodePath, callers: ReadonlySet<string>): boolean {
@@ -133,9 +138,11 @@ export function functionsIn(path: NodePath, depth = 0): NodePath[] {
   if (value.isIdentifier() && isCode(value)) return [value];
   if (depth >= 3) return [];
   if (value.isIdentifier()) {
-    const made = madeFor(value);
+    const made = madeFor(value) ?? defaultFor(value);
     return made === null ? [] : functionsIn(made, depth + 1);
   }
+  if (value.isLogicalExpression())
+    return [value.get('left'), value.get('right')].flatMap((side) => functionsIn(side, depth + 1));
   if (value.isAwaitExpression()) return functionsIn(value.get('argument'), depth);
   if (value.isConditionalExpression())
     return [value.get('consequent'), value.get('alternate')].flatMap((side) =>
@@ -165,6 +172,38 @@ function madeFor(identifier: NodePath<t.Identifier>): NodePath | null {
   const init = insideOfWrappers(declared.get('init') as NodePath);
   const made = init.isAwaitExpression() ? insideOfWrappers(init.get('argument')) : init;
   return made.isCallExpression() || made.isConditionalExpression() ? made : null;
+}
+
+/** What a parameter is where nothing is given: `({ act = relu } = {}) => …` */
+function defaultFor(identifier: NodePath<t.Identifier>): NodePath | null {
+  const binding = scopeOf(identifier).getBinding(identifier.node.name);
+  return binding === undefined ? null : defaultOf(binding);
+}
+
+export function defaultOf({ kind, path, identifier }: Binding): NodePath | null {
+  return kind === 'param' ? defaultIn(path, identifier.name) : null;
+}
+
+function defaultIn(pattern: NodePath, name: string): NodePath | null {
+  if (pattern.isAssignmentPattern()) {
+    const isOne = pattern.node.left.type === 'Identifier' && pattern.node.left.name === name;
+    return isOne ? pattern.get('right') : defaultIn(pattern.get('left') as NodePath, name);
+  }
+  const parts: NodePath[] = pattern.isObjectPattern()
+    ? pattern
+        .get('properties')
+        .map(
+          (property) =>
+            (property.isObjectProperty() ? property.get('value') : property) as NodePath,
+        )
+    : pattern.isArrayPattern()
+      ? (pattern.get('elements').filter(({ node }) => node) as NodePath[])
+      : [];
+  for (const part of parts) {
+    const found = defaultIn(part, name);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** `tf.tensor(…)`, `rows.map(…)` */

@@ -31,7 +31,7 @@ export class KeepersInUse {
       return keeper === null ? [] : [[fn, keeper] as const];
     });
     const around: Set<t.Node | null> = new Set(staged.flatMap(functionsAround));
-    for (const path of reached) around.add(objectAround(path));
+    for (const path of staged) around.add(objectAround(path));
     for (const [fn, { name, variables }] of this.#keepers) {
       const owner = objectAround(fn);
       const isUsed =

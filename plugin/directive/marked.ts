@@ -30,6 +30,8 @@ export interface Findings {
   calls: Place[];
   /** Every assignment to a member of something. */
   memberAssignments: Place[];
+  /** Every property of an object literal, and every static one of a class, that holds what a name stands for. */
+  namedProperties: Place[];
 }
 
 /** Looks through a module for the functions that are to be staged. */
@@ -44,6 +46,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     fields: [],
     calls: [],
     memberAssignments: [],
+    namedProperties: [],
   };
   scopesOf(findings.program);
   const moduleRequest = requestOf(ast.program.directives);
@@ -54,6 +57,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     if (isCall(node)) findings.calls.push(place);
     else if (node.type === 'AssignmentExpression' && isMember(node.left))
       findings.memberAssignments.push(place);
+    else if (holdsNamed(node)) findings.namedProperties.push(place);
   }
 
   function visitFunction(place: Place): boolean | undefined {
@@ -139,6 +143,11 @@ export function findMarked(ast: t.File, report: Report): Findings {
     for (const path of functionsNamed(expression, findings.others)) mark(path, findings);
   }
   return findings;
+}
+
+function holdsNamed(node: t.Node): boolean {
+  const isProperty = node.type === 'ObjectProperty' || (isField(node) && node.static === true);
+  return isProperty && node.value?.type === 'Identifier';
 }
 
 /** What a callback's call is made of else: `Object.values(steps).map((step) => graph(step))`. */

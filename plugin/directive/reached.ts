@@ -8,7 +8,7 @@ import { functionRequest } from './directives.js';
 import { type Export, exportsOf, meantExport, namespaceName } from './exports.js';
 import { type InitializedField, initialValue } from './fields.js';
 import { calledInTheEnd, mayBeCalledByBase } from './foreignCallers.js';
-import { GivenAway } from './givenTo.js';
+import { defaultOf, functionsIn, GivenAway } from './givenTo.js';
 import { type Import, importedBy, loadedBy, mayLoad } from './imports.js';
 import { exportedHolders, KeepersInUse } from './keepersInUse.js';
 import { isLibraryMethod } from './libraryMethods.js';
@@ -135,6 +135,10 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
     if (declared.isFunctionDeclaration()) reachFunction(declared, from);
     if (declared.isVariableDeclarator()) pending.push(declared);
     if (declared.isClassDeclaration()) pending.push(declared);
+    if (binding.kind === 'param') {
+      const value = defaultOf(binding);
+      for (const one of value === null ? [] : functionsIn(value)) reachGiven(one, from);
+    }
     for (const violation of binding.constantViolations) {
       if (violation.isAssignmentExpression()) reachValue(violation.get('right'), from);
     }

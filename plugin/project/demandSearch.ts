@@ -68,8 +68,7 @@ export class DemandSearch {
     const found = source.analyse(demand, this.around.parse);
     for (const { source: specifier, name, isCalled } of found.imports) {
       const target = this.around.resolve(specifier, file);
-      if (target !== null && target !== file)
-        this.#want(target, isCalled ? 'results' : 'exports', name);
+      if (target !== null) this.#want(target, isCalled ? 'results' : 'exports', name);
     }
     for (const name of found.members) this.#members.add(name);
     for (const name of found.callers) this.#callers.add(name);
