@@ -45,7 +45,9 @@ export function changeProperty(
 /** A tensor is an object to JavaScript, and so true. */
 function requireKnownAttributes(descriptor: unknown): void {
   const attributes = ['enumerable', 'writable', 'configurable'] as const;
-  const chosen = attributes.find((name) => isTensor(Reflect.get(Object(descriptor) as object, name)));
+  const chosen = attributes.find((name) =>
+    isTensor(Reflect.get(Object(descriptor) as object, name)),
+  );
   if (chosen === undefined) return;
   throw new StagingError(
     'chosen-object',

@@ -41,6 +41,20 @@ export function orderUnknown(collection: object): StagingError {
   );
 }
 
+/** For a worklist to which each entry adds another one, as long as a tensor says so. */
+export function growsEndlessly(collection: object, most: number): StagingError {
+  const kind = collection instanceof Set ? 'Set' : 'Map';
+  const tensor = "tf.scalar(1, 'int32')";
+  const first = kind === 'Set' ? `[${tensor}]` : `[[${tensor}, …]]`;
+  return new StagingError(
+    'endless-iteration',
+    `A tensor decides how long ${describeValue(collection)} grows while it is gone through: more than ${most} entries were added, each ` +
+      'of which would be a part of the graph.',
+    currentLocation(),
+    `Begin it with a tensor (\`new ${kind}(${first})\`), so that the loop becomes one of the graph, or keep the worklist in an array.`,
+  );
+}
+
 /** For one that cannot be given what answers in its place. */
 export function frozenOutside(collection: object): StagingError {
   return new StagingError(

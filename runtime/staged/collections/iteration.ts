@@ -1,4 +1,5 @@
 import { isTracing } from '../../trace/session.js';
+import { keysOf } from '../values/entries.js';
 import {
   type Collection,
   isCollection,
@@ -8,7 +9,8 @@ import {
   presenceOfKey,
   type Weak,
 } from '../values/entryPresence.js';
-import { orderUnknown, uncertainUse } from './errors.js';
+import { isTensor } from '../values/tensors.js';
+import { growsEndlessly, orderUnknown, uncertainUse } from './errors.js';
 
 /* In which order, and when, an iteration comes to the entries of a Map or Set. */
 
@@ -65,9 +67,14 @@ export function noteAdvance(iterator: unknown): void {
   if (done !== true) source.seen.add(value);
 }
 
+/** So many entries that a tensor decides about may be added while they are visited: each is a conditional in the graph. */
+const mostAdded = 100;
+
 /** In order, each with when it is there at that moment; those added meanwhile too. */
 export function* itemsOfSource(source: Source): Iterable<[item: unknown, presence: Presence]> {
   const { collection, keys, itemOf, iterator, seen } = source;
+  const before = new Set(keysOf(collection));
+  let added = 0;
   for (let next = keys.next(); next.done !== true; next = keys.next()) {
     if (!isUncertain(collection)) iterator?.next();
     else if (!isOrdered(collection)) throw orderUnknown(collection);
@@ -75,6 +82,8 @@ export function* itemsOfSource(source: Source): Iterable<[item: unknown, presenc
     if (isUncertain(collection) && seen.has(next.value)) continue;
     const presence = presenceOfKey(collection, next.value);
     seen.add(next.value);
+    if (isTensor(presence) && !before.has(next.value) && ++added > mostAdded)
+      throw growsEndlessly(collection, mostAdded);
     if (presence !== false) yield [itemOf(next.value), presence];
   }
 }

@@ -210,7 +210,7 @@ const itsEntry: Construct = {
 };
 
 /** Once a tensor decides whether the loop goes on, each further item costs a conditional in the graph. */
-const mostConditionalItems = 1000;
+const mostConditionalItems = 400;
 
 function iterate(
   iterable: Iterable<unknown>,

@@ -66,18 +66,20 @@ export function requireBools(condition: Tensor, construct: string): void {
 }
 
 const asBool = "To use it as a bool, compare it with 0 (… !== 0) or call tf.cast(…, 'bool')";
-const asNull = 'To check for null, compare with null';
+const asNull = 'To ask whether it is there, compare it with null (… != null)';
 const asMissing = 'To replace null and undefined alone, write ?? instead of ||';
 
 function requireOneBool(condition: Tensor, construct: string): void {
   const isBool = condition.dtype === 'bool';
   if (isBool && hasOneElement(condition)) return;
-  const remedies = [
-    ...(isBool ? [] : [asBool]),
-    ...(hasOneElement(condition) ? [] : ['To reduce it to one element, call tf.all or tf.any']),
-    ...(hasOneElement(condition) ? [] : (elementwise.get(construct) ?? [])),
-    construct.includes('||') ? asMissing : asNull,
-  ];
+  const asThere = construct.includes('||') ? asMissing : asNull;
+  const toOne = hasOneElement(condition)
+    ? []
+    : ['To reduce it to one element, call tf.all or tf.any', ...(elementwise.get(construct) ?? [])];
+  // Who tests many numbers at once asks more often whether they were given.
+  const isGiven = !isBool && !hasOneElement(condition);
+  const asked = isBool ? toOne : [asBool, ...toOne];
+  const remedies = isGiven ? [asThere, ...asked] : [...asked, asThere];
   throw new StagingError(
     'condition-type',
     `The condition of ${construct} must be a bool tensor of one element, but is ${formatType(typeOf(condition))}.`,
