@@ -13,6 +13,7 @@ import { copiedCollection } from '../collections/visits.js';
 import { makeError } from '../exceptions/errorTexts.js';
 import { iterated } from '../exceptions/iterated.js';
 import { stagedListOf } from '../lists/heldList.js';
+import { noteProxy } from '../objects/proxies.js';
 import { eitherOf, mayBeMissing, ofVariant } from '../objects/variantTests.js';
 import { givenTo } from '../operators/text.js';
 import { madeObject, made as noteMade } from '../state/creation.js';
@@ -100,6 +101,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
     return ofVariant(copied, (side) => newObject(C, [side], name)) as object;
   const made = ofTensors(C, given) ?? constructing(() => constructed(C, given));
   requireObject(made);
+  if (C === Proxy) noteProxy(made, given[1]);
   if (isKeyed(made) || Array.isArray(made) || made instanceof Date || isChangedByMethods(C))
     return noteMade(made);
   // An error's stack begins where the program makes it.

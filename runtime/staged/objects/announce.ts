@@ -12,6 +12,7 @@ import { markHoles } from '../values/holes.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
+import { requireNoProxy } from './proxies.js';
 
 /** Tells that `value` is about to be assigned to `object[key]`; `path` is what the program calls an object from outside. */
 export function written<T>(
@@ -24,6 +25,7 @@ export function written<T>(
   if (location !== null) return at(location, () => written(value, holder, key, null, path));
   const object = settled(holder);
   if (variantOf(object) !== undefined) return value;
+  requireNoProxy(object);
   requireFixedHere(object);
   if (key === '__proto__') requireSamePrototype(object, value);
   noteProperty(object, key, path);
@@ -39,6 +41,7 @@ export function written<T>(
 /** Tells that `object[key]` is about to be deleted. */
 export function deleting(object: unknown, key: PropertyKey): void {
   if (typeof object !== 'object' || object === null || variantOf(object) !== undefined) return;
+  requireNoProxy(object);
   requireFixedHere(object);
   const list = stagedListOf(object);
   if (list !== undefined) throw unsupportedUse(list, 'delete');
@@ -63,6 +66,7 @@ export function changing<T>(
   owner?: unknown,
 ): T {
   if (location !== null) return at(location, () => changing(collection, null, path, owner));
+  requireNoProxy(collection);
   requireFixedHere(collection);
   noteContents(collection, owner === undefined ? path : pathOfOwner(owner, path));
   return collection;
