@@ -206,13 +206,16 @@ describe('a branch or loop changes what is outside, of which nothing is read', (
     expect(warnings[0]).toContain('changed-outside');
   });
 
-  it('a tensor is told of as one that is left', async () => {
-    const warnings = await warningsOf(
-      `${log} export function f(x) { "use graph"; if (x > 0) log.push(x); return x; }`,
-    );
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('left-outside');
-  });
+  it.each(['if (x > 0) log.push(x);', 'log.push(x * 2);'])(
+    'a tensor is told of as one that is left: %s',
+    async (statement) => {
+      const warnings = await warningsOf(
+        `${log} export function f(x) { "use graph"; ${statement} return x; }`,
+      );
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toContain('left-outside');
+    },
+  );
 
   it('a log of what is traced is none', async () => {
     const source = `${log} export function f(x, n = 2) { "use graph"; log.push(1); if (n > 1) log.push(2); return x; }`;
@@ -286,7 +289,10 @@ describe('nothing is said of', () => {
       'objects of an array',
       'class P { constructor(x) { this.x = x; } add(y) { this.x += y; return this; } } export function f(x) { "use graph"; const list = []; for (let i = tf.scalar(0); i < 3; i++) { list.push(new P(i)); list.at(-1).add(x); } let p = list[0]; if (x > 0) p = new P(x); p.add(x); return list[1].add(x).x + p.x; }',
     ],
-    ['a log', 'const log = []; export function f(x) { "use graph"; log.push(x); return x; }'],
+    [
+      'a log of texts',
+      'const log = []; export function f(x) { "use graph"; log.push(`traced ${x.shape}`); return x; }',
+    ],
   ])('%s', async (_, source) => {
     expect(await warningsOf(source)).toEqual([]);
   });

@@ -20,8 +20,8 @@ export function noteProxy(proxy: object, handler: unknown): void {
 
 /** Refuses to change a Proxy where what is changed is put back. */
 export function requireNoProxy(object: unknown): void {
-  const isPutBack = currentConstruct() !== null || currentTry() !== null;
-  if (!isPutBack || typeof object !== 'object' || object === null || !proxies.has(object)) return;
+  if (!isTracing() || typeof object !== 'object' || object === null || !proxies.has(object)) return;
+  if (currentConstruct() === null && currentTry() === null) return;
   throw new StagingError(
     'branch-values-differ',
     'A Proxy is changed in a branch, loop or try block that a tensor may decide about: a graph reads and puts back what was assigned ' +

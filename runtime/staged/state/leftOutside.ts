@@ -58,8 +58,8 @@ export function noteContentsLeft(collection: object, name: string): void {
 
 /** As `noteContentsLeft`, of one that nothing in the graph reads: the branch or loop that is traced does not put it back. */
 export function noteUnreadChange(collection: object, name: string): void {
-  if (currentConstruct() === null) return;
-  note(collection, name, () => collection).changedInside ??= currentLocation();
+  const left = note(collection, name, () => collection);
+  if (currentConstruct() !== null) left.changedInside ??= currentLocation();
 }
 
 /** Tells that a variable from outside is about to be assigned. */
