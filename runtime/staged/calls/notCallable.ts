@@ -82,13 +82,21 @@ function noDigits(tensor: Tensor, name: string): SymbolicTensorError {
   );
 }
 
+const orChained =
+  ", or import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops.js', which makes ops methods of tensors.";
+
+/** Methods of tensors that are called otherwise as ops. */
+const casts: Readonly<Record<string, string>> = {
+  toBool: 'bool',
+  toFloat: 'float32',
+  toInt: 'int32',
+};
+
 /** Ops are methods of tensors only where a module of TensorFlow.js has been imported that makes them so. */
 function chainedOp(name: string): string {
   if (name in String.prototype && !(name in Array.prototype)) return '. The tensor is no text.';
   const similar = similarOp(name);
   if (similar !== null) return `. Did you mean tf.${similar}(…)?`;
-  return (
-    `. If it is an op of TensorFlow.js, write tf.${name}(…), or import ` +
-    "'@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops', which makes ops methods of tensors."
-  );
+  if (Object.hasOwn(casts, name)) return `. Write tf.cast(x, '${casts[name]}')${orChained}`;
+  return `. If it is an op of TensorFlow.js, write tf.${name}(…)${orChained}`;
 }

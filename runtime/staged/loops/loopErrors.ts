@@ -191,13 +191,17 @@ export class CollectionReplaced extends ValueChanges {
 }
 
 export function newFunctions(name: string): StagingError {
+  const method = name.slice(name.lastIndexOf('.') + 1);
+  const asMethod = name.includes('.')
+    ? `Make it a method of the class (\`${method}(…) { … }\`), which all objects share, and no field or bound function. Or else: `
+    : '';
   return new StagingError(
     'loop-value-changes',
     `${subject(name)} is given a new function in each iteration: a tensor decides how often the loop runs, so the functions ` +
       'that it may hold must be known before the loop.',
     currentLocation(),
-    'Let the functions know only variables that do not change after they are made (`const`), and give them no properties of their own; or ' +
-      'make them before the loop, and keep what differs from one iteration to the next for their argument; objects with getters may ' +
+    `${asMethod}Let the functions know only variables that do not change after they are made (\`const\`), and give them no properties of ` +
+      'their own; or make them before the loop, and keep what differs from one iteration to the next for their argument; objects with getters may ' +
       'be instances of a class.',
   );
 }

@@ -268,7 +268,7 @@ export function notATruth(value: Tensor, isSingle: boolean): StagingError {
     `Whether ${operand} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,
     currentLocation(),
     isSingle
-      ? `Compare it with 0 (${name} === 0), or, to ask whether it is there, with null (${name} == null).`
+      ? `Compare it (${name} === 0), or call tf.cast(${name}, 'bool'). To ask whether it is there, compare it with null (${name} == null).`
       : `To ask whether it is there, compare it with null (${name} == null). Of its elements, compare them with 0. To reduce it to one element, call tf.all or tf.any.`,
   );
 }
