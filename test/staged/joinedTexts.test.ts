@@ -3,6 +3,9 @@ import { executors } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
 const bodies = [
+  `const w = []; for (const x of v) w.push('a'); return w.join('-').length;`,
+  `const w = []; for (const x of v) w.push(x > 1 ? 'a' : 'bcd'); return w.join('-').length;`,
+  `const w = []; for (let i = 0; i < v.length; i++) w.push('a' + i); return w.join('').length;`,
   `const parts = []; for (const x of [a, b]) parts.push(x > 0 ? 'pos' : 'neg'); return parts.join('-');`,
   `return [a > 0 ? 'x' : 'y', 1, null, undefined, 'z'].join();`,
   `return [a > 0 ? 'x' : 'y'].join('+');`,

@@ -10,14 +10,13 @@ import { get_item, set_item } from '../objects/items.js';
 import { fromStart, requireInt32 } from '../objects/tensorItems.js';
 import { keepHoles, requireKnownHoles } from '../objects/unknownHoles.js';
 import { eitherOf } from '../objects/variantTests.js';
-import { add } from '../operators/arithmetic.js';
-import { isChosenText } from '../operators/chosenText.js';
 import { ge, gt } from '../operators/comparison.js';
 import { falseOrOf } from '../values/falseOr.js';
 import { mayHaveHoles } from '../values/holes.js';
 import { isThereOf } from '../values/outside.js';
 import { opened } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
+import { joinedText } from './joinedText.js';
 import { cut, filtered } from './listMethods.js';
 import { combined } from './listUses.js';
 import {
@@ -182,15 +181,6 @@ function requireKnownLength(self: readonly unknown[], visit: string): void {
 /** Whether the function changes the array, Map or Set that it is a method of. */
 export function changesItself(f: unknown): boolean {
   return changers.has(f);
-}
-
-/** The elements as one text, which a tensor chooses where it chooses one of them. */
-function joinedText(elements: readonly unknown[], separator: unknown): unknown {
-  if (![...elements, separator].some(isChosenText)) return native(elements, 'join', separator);
-  return Array.from(elements, (element) => element ?? '').reduce<unknown>(
-    (text, element, index) => add(index === 0 ? '' : add(text, separator, null), element, null),
-    '',
-  );
 }
 
 export const mutating = new Set([

@@ -19,10 +19,11 @@ import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, lt } from '../operators/comparison.js';
 import { contentsState, noVariables, type State, variableState } from '../state/state.js';
 import { opened, rowPositions } from '../values/rows.js';
-import { isTensor } from '../values/tensors.js';
+import { isTensor, shapeOf } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 import { concatenate } from './concatenate.js';
 import { ofItsClass } from './itsClass.js';
+import { joinedText } from './joinedText.js';
 import { sortedList } from './listOrder.js';
 import { found, search, since, until } from './listSearches.js';
 import type { Callback } from './native.js';
@@ -44,6 +45,15 @@ export const listMethods: Readonly<Record<string, Method>> = {
     const place = Math.trunc(index);
     if (isTensor(size)) return rowAtIndex(array, place);
     return place >= -size && place < size ? rowAtIndex(array, place) : undefined;
+  },
+  join(array, list, [separator = ',']) {
+    if (list.size === 0) return '';
+    const column = list.columns.find(isTensor);
+    // A loop of known length that pushes once in each iteration leaves as many rows.
+    const length = column === undefined ? null : shapeOf(column)[0];
+    if (typeof length !== 'number') throw unsupportedUse(list, 'join()');
+    const elements = Array.from({ length }, (_, index) => rowAtIndex(array, index));
+    return joinedText(elements, separator);
   },
   slice: (_, list, [begin, end]) => copyOf(sliced(list, begin, end)),
   pop(array, list) {
