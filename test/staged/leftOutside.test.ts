@@ -290,6 +290,10 @@ describe('nothing is said of', () => {
       'class P { constructor(x) { this.x = x; } add(y) { this.x += y; return this; } } export function f(x) { "use graph"; const list = []; for (let i = tf.scalar(0); i < 3; i++) { list.push(new P(i)); list.at(-1).add(x); } let p = list[0]; if (x > 0) p = new P(x); p.add(x); return list[1].add(x).x + p.x; }',
     ],
     [
+      'an object with a prototype',
+      'export function f(x) { "use graph"; const base = { set(y) { this.k = y; } }; const o = { __proto__: base }; for (let i = tf.scalar(0); i < 3; i++) o.set(x + i); return o.k ?? x; }',
+    ],
+    [
       'a log of texts',
       'const log = []; export function f(x) { "use graph"; log.push(`traced ${x.shape}`); return x; }',
     ],

@@ -4,6 +4,7 @@ import { compareBody } from './compareBody.js';
 
 /* Functions that a loop makes by a method of an object: each knows what its object was made of. */
 const bodies: readonly string[] = [
+  `const make = (v) => ({ v, next: () => make(v + 1) }); let o = make(a); while (o.v < 5) o = o.next(); return o.v;`,
   `const P = x => ({ x, add: d => P(x + d) }); let p = P(a); for (let i = 0; i < n; i++) p = p.add(1); return p.x;`,
   `const P = x => ({ x, add(d) { return P(x + d); }, mul(d) { return P(x * d); } }); let p = P(a); for (const y of v) { if (y > 1) p = p.add(y); else p = p.mul(2); } return p.x;`,
   `const Counter = (c = 0) => ({ get: () => c, inc: () => Counter(c + 1) }); let k = Counter(); for (const y of v) if (y > 1) k = k.inc(); return k.get();`,

@@ -35,6 +35,8 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
       if (init !== null && lastUses().get(variable!) !== value) tellOfParts(unwrapped(init));
       for (const object of assigned.get(variable!) ?? []) tellOfParts(object);
     }
+    // As `new` and `Object.create()` tell of theirs.
+    if (t.isObjectExpression(node) && hasPrototype(node)) staging.made.add(node);
     // What others have too is put back, which it cannot be when it is frozen, and merged by all its names.
     for (const value of [...fixedBy(node), ...literalParts(node)]) {
       const variable = scopes.variableOf(value);
@@ -129,6 +131,18 @@ function addedBy(node: t.Node): t.Node[] {
     const inner = unwrapped(value);
     return t.isAssignmentExpression(inner, { operator: '=' }) ? inner.left : inner;
   });
+}
+
+/** `{ __proto__: base }` */
+function hasPrototype({ properties }: t.ObjectExpression): boolean {
+  return properties.some(
+    (property) =>
+      t.isObjectProperty(property) &&
+      !property.computed &&
+      !property.shorthand &&
+      (t.isIdentifier(property.key, { name: '__proto__' }) ||
+        t.isStringLiteral(property.key, { value: '__proto__' })),
+  );
 }
 
 /** The variables of whose objects the text changes properties. */

@@ -64,9 +64,12 @@ export class GuardedTry {
     return leavesOf(freeze(object)).every((leaf) => !isTensor(leaf) || this.tracer.knows(leaf));
   }
 
-  /** Whether the handler gives the variable what it was where something was thrown; of another name of an object it does not know. */
+  /**
+   * Whether nobody reads what it is where something is thrown, or the handler gives it what it was: of another name of an object
+   * it does not know.
+   */
   restores(entry: Entry): boolean {
-    return this.open.entries.includes(entry);
+    return entry.isOfProgram !== true || this.open.entries.includes(entry);
   }
 
   /** The same of a variable of a branch or loop in the block, which may be one of the statement's. */

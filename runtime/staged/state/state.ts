@@ -104,6 +104,8 @@ export interface Entry {
   readonly isOpaque: boolean;
   /** Nothing says that it is read afterwards: an expression's value, or what a function assigns that the construct calls. */
   readonly isExtra?: boolean;
+  /** The program may read it after an exception: a variable or property, or the contents of an object. */
+  readonly isOfProgram?: boolean;
   /** Only the main branch gives it a value: with `isSet` left open, what is known where it is used. */
   readonly late?: Omit<Late, 'isSet'>;
   /** Of the assertion that a use makes, where the program may know by something else whether it is there. */
@@ -132,9 +134,11 @@ export function openState({ names, get, set, flags, results, mutated, inputs }: 
     .map((index) => ({ name: names[index]!, index, container: values[index] as object }));
   const variables = names.map((name, index): Entry => {
     const isOpaque = containers.some((container) => container.index === index);
+    const isFlag = flags.has(index) || results.has(index);
     return {
       name,
-      isFlag: flags.has(index) || results.has(index),
+      isFlag,
+      isOfProgram: !isFlag,
       isResult: results.has(index),
       isInput: inputs.has(index),
       container: null,
@@ -148,6 +152,7 @@ export function openState({ names, get, set, flags, results, mutated, inputs }: 
       isInput: false,
       container,
       isOpaque: false,
+      isOfProgram: true,
     }),
   );
   return {
@@ -227,7 +232,8 @@ export function withPlaces(open: OpenState, places: readonly Place[]): OpenState
 
 export function placeEntry({ name, container, kind }: Place): Entry {
   const entry = { ...variableEntry(name), container: container ?? null, isExtra: true };
-  return { ...entry, isFlag: kind !== undefined, isResult: kind === 'result' };
+  const isFlag = kind !== undefined;
+  return { ...entry, isFlag, isResult: kind === 'result', isOfProgram: !isFlag };
 }
 
 /**
