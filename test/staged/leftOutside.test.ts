@@ -295,7 +295,7 @@ describe('nothing is said of', () => {
     ],
     [
       'a log of texts',
-      'const log = []; export function f(x) { "use graph"; log.push(`traced ${x.shape}`); return x; }',
+      'const log = []; export function f(x) { "use graph"; log.push("traced " + x.shape); return x; }',
     ],
   ])('%s', async (_, source) => {
     expect(await warningsOf(source)).toEqual([]);
