@@ -4,6 +4,10 @@ import { compareBody } from './compareBody.js';
 
 /* What is frozen, sealed or closed to new properties stays so behind branches and loops, and in arrays. */
 const bodies: readonly string[] = [
+  `const s = Object.freeze(new Set([1])); const f = (t) => { t.add(2); }; if (a > 0) f(s); return s.size;`,
+  `const s = Object.freeze(new Map([[1, 1]])); const f = (t, x) => { t.set(1, x); t.set(2, x); }; for (const x of v) if (x > 1) f(s, x); return [s.get(1), s.size];`,
+  `const f = (t) => { t.add(2); Object.freeze(t); t.add(3); return t; }; const s = new Set([1]); if (a > 0) f(s); return s.size;`,
+  `class A { #k = 1; up(x) { this.#k = x; } get k() { return this.#k; } } const o = Object.freeze(new A()); const f = (t) => { t.up(a); }; if (a > 0) f(o); return o.k;`,
   `const p = n > 0 ? Object.freeze({ k: a }) : Object.freeze({ k: b }); try { p.k = 9; } catch { return -1; } return p.k;`,
   `const p = n > 0 ? Object.freeze({ k: a }) : Object.freeze({ k: b }); return Object.isFrozen(p);`,
   `let p = null; if (n > 0) p = Object.freeze({ k: a * 2 }); return p === null ? 0 : Object.isFrozen(p) ? 1 : 2;`,

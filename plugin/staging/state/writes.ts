@@ -38,10 +38,11 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     // As `new` and `Object.create()` tell of theirs.
     if (t.isObjectExpression(node) && hasPrototype(node)) staging.made.add(node);
     // What others have too is put back, which it cannot be when it is frozen, and merged by all its names.
-    for (const value of [...fixedBy(node), ...literalParts(node)]) {
+    const fixed = fixedBy(node);
+    for (const value of [...fixed, ...literalParts(node)]) {
       const variable = scopes.variableOf(value);
       const init = variable === undefined ? null : (made.get(variable)?.init ?? null);
-      const isRead = fixedBy(node).length > 0 || lastUses().get(variable!) !== value;
+      const isRead = fixed.includes(value) || lastUses().get(variable!) !== value;
       if (init !== null && isRead && changed().has(variable!)) staging.made.add(unwrapped(init));
     }
     const collection = changedCollection(node);

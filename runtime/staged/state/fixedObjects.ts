@@ -1,6 +1,7 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { basesOf } from '../values/choice.js';
+import { isCollection } from '../values/entryPresence.js';
 import { fix, fixedOf } from '../values/fixedness.js';
 import { isPutBack } from './creation.js';
 import {
@@ -45,7 +46,7 @@ export function noteFixing(f: unknown, [object, prototype]: readonly unknown[]):
     forgetWrites(object);
     return;
   }
-  if (isChangedAround(object)) throw fixedWhenChanged();
+  if (!isCollection(object) && isChangedAround(object)) throw fixedWhenChanged();
   if (fixedIn.has(object) || !Object.isFrozen(object)) fixedIn.set(object, construct);
 }
 

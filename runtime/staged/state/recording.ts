@@ -1,3 +1,4 @@
+import { isCollection } from '../values/entryPresence.js';
 import { contentOf, type Place, setPlace, unset } from './places.js';
 
 /* What the branches and loops that are being traced assign: each is told of its own, and puts it back. */
@@ -104,11 +105,11 @@ function ownerOf({ owner, container }: Place): object | undefined {
   return owner ?? container;
 }
 
-/** What has been frozen there was made there: nobody reads it any more. */
+/** What has been frozen there was made there: nobody reads it any more. A frozen Map or Set takes entries all the same. */
 export function undo(writes: readonly Write[]): void {
   for (const { place, before } of writes.toReversed()) {
     const owner = ownerOf(place);
-    if (owner !== undefined && Object.isFrozen(owner)) continue;
+    if (owner !== undefined && Object.isFrozen(owner) && !isCollection(owner)) continue;
     if (before !== unset) setPlace(place, before);
     else if (place.exists !== false) place.write(unset);
   }
