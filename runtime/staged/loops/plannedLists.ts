@@ -9,13 +9,14 @@ import { Reference } from '../lists/references.js';
 import { anyReference, asRows, listFrom, sampleOf, sampleOfKinds } from '../lists/samples.js';
 import { SharedElements } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
+import { unlinked } from '../state/freeze.js';
 import { isMissing } from '../values/absent.js';
 import { basesOf } from '../values/choice.js';
 import { fixedOf } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
 import { linkedLike, originalOf, originalsAmong } from '../values/originals.js';
-import { compositeParts, isPlainObject, nodeOf, withParts } from '../values/structure.js';
+import { isPlainObject, nodeOf } from '../values/structure.js';
 import type { Earlier } from './earlier.js';
 
 /*
@@ -57,7 +58,7 @@ export function plannedList(
   const list = listFrom(name, initial, rows ?? sample);
   if (list === null) return null;
   const sharing = list.sharing(initial.map((element) => originalOf(element) ?? element));
-  const shared = sharing[withParts](sharing[compositeParts](), fixedOf(initial));
+  const shared = unlinked(sharing, fixedOf(initial));
   const { template } = list;
   const isOfRows = isPlainObject(template) || template instanceof Instance;
   if (isOfRows || template instanceof OneOfKinds) sources.set(shared, initial);

@@ -39,9 +39,7 @@ export function freeze(value: unknown): unknown {
 
 function frozen(value: unknown, depth: number): unknown {
   const list = stagedListOf(value);
-  if (list !== undefined) {
-    return linked(list[withParts](list[compositeParts](), fixedOf(value as object)), value);
-  }
+  if (list !== undefined) return linked(unlinked(list, fixedOf(value as object)), value);
   const choice = chosenFunctionOf(value);
   if (choice !== undefined) return linked(choice[withParts]([choice.which]), value);
   const variant = variantOf(value);
@@ -94,6 +92,7 @@ function freezeInstance(value: unknown, depth: number): unknown {
 
 const freezing = new Set<object>();
 
-export function unlinked(list: StagedList): StagedList {
-  return list[withParts](list[compositeParts]());
+/** The same list as a copy of nothing. */
+export function unlinked(list: StagedList, fixed = list.fixed): StagedList {
+  return list[withParts](list[compositeParts](), fixed);
 }
