@@ -141,6 +141,18 @@ export const rules: Readonly<Record<string, Rule | undefined>> = {
     (node.attributes.paddings as readonly (readonly number[])[]).flat().every((size) => size === 0)
       ? input(node, 'x')
       : null,
+  UseGraphPadTo: (node) => {
+    const [x, sizes] = [input(node, 'x'), node.outputs[0]!.shape];
+    if (!isFullyKnown(x.shape) || !isFullyKnown(sizes)) return null;
+    const paddings = x.shape.map((size, axis) => [0, sizes[axis]! - size]);
+    return { kernel: 'PadV2', inputs: { x }, attributes: { paddings, constantValue: 0 } };
+  },
+  UseGraphCutTo: (node) => {
+    const [x, size] = [input(node, 'x'), node.outputs[0]!.shape];
+    if (!isFullyKnown(x.shape) || !isFullyKnown(size)) return null;
+    const begin = size.map(() => 0);
+    return { kernel: 'Slice', inputs: { x }, attributes: { begin, size: [...size] } };
+  },
   Concat: (node) => (node.inputs.length === 1 ? node.inputs[0]! : null),
 };
 

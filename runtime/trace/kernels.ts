@@ -19,6 +19,7 @@ import { engine } from './engine.js';
 import { isTensor } from './isTensor.js';
 import { currentLocation } from './location.js';
 import { noteOpenShape } from './openShapes.js';
+import { registerFitKernels } from './paddedRows.js';
 import { drawsSeed } from './random.js';
 import { inputValue } from './savedTensors.js';
 import { registerShapeKernel } from './shapeKernel.js';
@@ -33,6 +34,7 @@ export function registerTracingKernels(): void {
   for (const backendName of engine().backendNames()) {
     if (backendName === tracingBackendName) continue;
     registerShapeKernel(backendName);
+    registerFitKernels(backendName);
     for (const { kernelName } of getKernelsForBackend(backendName)) {
       if (!registered.has(kernelName)) registerTracingKernel(kernelName);
     }

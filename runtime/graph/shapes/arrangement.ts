@@ -288,6 +288,21 @@ const broadcastArguments: ShapeFunction = (call) => {
   return [{ dtype: 'int32', shape: [derive([a, b], Math.max)] }];
 };
 
+/** Ours (`trace/paddedRows.ts`): along some axes at least, or at most, as long as another tensor. */
+const fitted =
+  (choose: (one: number, other: number) => number): ShapeFunction =>
+  (call) => {
+    const { dtype, shape } = input(call, 'x');
+    const other = input(call, 'like').shape;
+    const axes = attribute<readonly number[]>(call, 'axes');
+    if (shape === null || other === null) return [{ dtype, shape }];
+    const sizes = shape.map((size, axis) => {
+      if (!axes.includes(axis)) return size;
+      return derive([size, other[axis]!], choose);
+    });
+    return [{ dtype, shape: sizes }];
+  };
+
 export const arrangement: ShapeFunctions = {
   Reshape: reshape,
   Transpose: transpose,
@@ -298,6 +313,8 @@ export const arrangement: ShapeFunctions = {
   SplitV: split,
   Tile: tile,
   ...each(['PadV2', 'MirrorPad'], pad),
+  UseGraphPadTo: fitted(Math.max),
+  UseGraphCutTo: fitted(Math.min),
   Reverse: reverse,
   SpaceToBatchND: spaceToBatch,
   BatchToSpaceND: batchToSpace,
