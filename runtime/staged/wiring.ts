@@ -1,11 +1,15 @@
+import { setIterate } from '../function/signature/list.js';
 import { currentLocation } from '../trace/session.js';
 import { assignLength } from './arrays/assignedLength.js';
 import { visitEntries } from './arrays/entryVisits.js';
+import { elementsInTurn } from './arrays/listUses.js';
 import { call_method, invoke } from './calls/calls.js';
 import { construct } from './calls/newObject.js';
 import { useVariants } from './calls/variantUses.js';
 import { guard, release } from './collections/guards.js';
 import { methods } from './collections/methods.js';
+import { arrayOfRow } from './lists/heldList.js';
+import { setArrayOfRow } from './lists/raggedRow.js';
 import { setReading } from './lists/references.js';
 import { asRowsOfKinds } from './lists/samples.js';
 import { setRowsOf } from './lists/stagedList.js';
@@ -29,6 +33,8 @@ setFunctionCall(
 );
 setReading(readReference);
 setRowsOf(asRowsOfKinds);
+setArrayOfRow(arrayOfRow);
+setIterate(elementsInTurn);
 setShorten(assignLength);
 setGuards(guard, release);
 for (const { prototype } of [Map, Set]) methods.set(prototype.forEach, visitEntries);

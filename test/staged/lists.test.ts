@@ -395,15 +395,11 @@ describe('an array that grows where a tensor decides', () => {
       loop('out.push(tf.zeros([2]));', 'out[-1] = tf.zeros([2]); return out;'),
       /'out'.*no element -1.*at\(-1\)/s,
     ],
-    ...[
-      'const rows = []; for (let i = 0; i < x[0]; i++) { const row = [1]; if (i > 0) { const above = rows[i - 1]; for (let j = 1; j < i; j++) row.push(above[j - 1] + above[j]); row.push(1); } rows.push(row); } return rows.length;',
-      'const rows = []; for (let i = 0; i < x[0]; i++) { const row = new Array(i + 1).fill(1); for (let j = 1; j < i; j++) row[j] = rows[i - 1][j - 1] + rows[i - 1][j]; rows.push(row); } return rows.length;',
-      'const rows = [[1]]; for (let i = 1; i < x[0]; i++) { rows.push([1, ...rows[i - 1]]); } return rows.length;',
-    ].map((body): [string, string, RegExp] => [
-      'rows of different lengths',
-      `export function f(x) { "use graph"; ${body} }`,
-      /elements of 'rows'.*different lengths.*as long as the longest/s,
-    ]),
+    [
+      'rows of different lengths that hold objects from before',
+      'export function f(x) { "use graph"; const o = { k: 1 }, p = { k: 2 }; const rows = [[o]]; for (let i = 0; i < x[0]; i++) { const row = [p]; for (let j = 0; j < i; j++) row.push(i > 1 ? o : p); rows.push(row); } return rows.length; }',
+      /elements of 'rows'.*different lengths, and hold objects that were there before.*indices/s,
+    ],
     ...[
       'const rows = []; let i = 0; while (i < x[0]) { if (x[i] > 1) rows.push(tf.stack([x[i], x[i]])); else rows.push(x[i]); i++; } return tf.sum(rows[0]);',
       'const rows = []; for (let i = 0; i < x[0]; i++) { if (i > 1) rows.push({ v: x }); else rows.push({ v: x[0] }); } return rows.at(-1).v;',

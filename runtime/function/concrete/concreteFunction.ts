@@ -18,7 +18,7 @@ import { formatParameters, formatResult, formatSignature } from '../signature/fo
 import { bindArguments } from '../signature/inputSignature.js';
 import type { AnyFunction, FunctionInfo } from '../signature/options.js';
 import { rebuildArguments } from '../signature/rebuild.js';
-import { buildResult, type Result } from '../signature/result.js';
+import { buildResult, lengthsIn, type Result, withLengths } from '../signature/result.js';
 import { TensorSpec } from '../signature/tensorSpec.js';
 import { variablesAmong } from '../signature/variableArguments.js';
 import { Execution } from './execution.js';
@@ -68,7 +68,7 @@ export class Concrete {
   call(tensors: readonly Tensor[], temporaries: readonly Tensor[]): unknown {
     if (this.info.async === true && !isTracing()) return this.#callAsync(tensors, temporaries);
     try {
-      return buildResult(this.result, this.execution.run(tensors));
+      return this.#built(this.execution.run(tensors));
     } finally {
       for (const temporary of temporaries) temporary.dispose();
     }
@@ -78,7 +78,7 @@ export class Concrete {
   async #callAsync(tensors: readonly Tensor[], temporaries: readonly Tensor[]): Promise<unknown> {
     if (engine().state.gradientDepth > 0) {
       try {
-        return buildResult(this.result, this.execution.run(tensors));
+        return this.#built(this.execution.run(tensors));
       } finally {
         for (const temporary of temporaries) temporary.dispose();
       }
@@ -91,13 +91,32 @@ export class Concrete {
         return copy;
       });
       for (const temporary of temporaries) temporary.dispose();
-      return await this.execution.runAsync(lent, (results) => buildResult(this.result, results));
+      return await this.execution.runAsync(lent, (results) => this.#builtLater(results));
     } catch (error) {
       writeStackLater(error, this.info);
       throw error;
     } finally {
       for (const tensor of own) tensor.dispose();
     }
+  }
+
+  #built(results: readonly Tensor[]): unknown {
+    const lengths = lengthsIn(this.result).map((index) => {
+      return [index, results[index]!.dataSync<'int32'>()] as const;
+    });
+    return buildResult(this.result, withLengths(results, new Map(lengths)));
+  }
+
+  /** How long arrays in the result are, the host has to read. */
+  #builtLater(results: readonly Tensor[]): unknown {
+    const indices = lengthsIn(this.result);
+    if (indices.length === 0) return buildResult(this.result, results);
+    const reading = indices.map(async (index) => {
+      return [index, await results[index]!.data<'int32'>()] as const;
+    });
+    return Promise.all(reading).then((lengths) =>
+      buildResult(this.result, withLengths(results, new Map(lengths))),
+    );
   }
 
   /** Frees what the graph keeps on backends. */

@@ -12,6 +12,8 @@ export interface ListContents {
   /** An element's structure, with a tensor of all elements in place of each leaf. */
   stacked(): unknown;
   readonly size: number | Tensor;
+  /** Whether it is what stands for arrays that are elements themselves: `size` holds the length of each of them. */
+  readonly isRow?: true;
 }
 
 const lists = new WeakMap<object, ListContents>();
@@ -34,12 +36,30 @@ export function makeList(array: unknown[], contents: ListContents): unknown[] {
     );
   };
   Object.defineProperty(array, 0, { get: fail, set: fail, configurable: true, enumerable: true });
+  const iterator = () => iterate(array, fail);
+  iterators.add(iterator);
+  Object.defineProperty(array, Symbol.iterator, { value: iterator, configurable: true });
   return array;
+}
+
+const iterators = new WeakSet<object>();
+
+/** Whether it is what such an array has for `Array.prototype[Symbol.iterator]`. */
+export function isIteratorOfList(method: object): boolean {
+  return iterators.has(method);
+}
+
+let iterate: (array: unknown[], fail: () => never) => Iterator<unknown>;
+
+/** Called once, by the module that knows what a pattern such as `([first]) => …` takes of such an array. */
+export function setIterate(how: typeof iterate): void {
+  iterate = how;
 }
 
 /** The array is an ordinary, empty one again. */
 export function unmakeList(array: unknown[]): void {
   if (!lists.delete(array)) return;
   delete array[0];
+  delete (array as { [Symbol.iterator]?: unknown })[Symbol.iterator];
   array.length = 0;
 }

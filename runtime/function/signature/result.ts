@@ -24,7 +24,12 @@ export type Result =
       readonly prototype: object | null;
     }
   /** An array whose length a tensor decided: `item` is one element, of which the tensors hold all as their rows. */
-  | { readonly kind: 'list'; readonly item: Result }
+  | {
+      readonly kind: 'list';
+      readonly item: Result;
+      /** Of one that is an element of another: where the tensor of the lengths stands. Rows behind these mean nothing. */
+      readonly lengths: number | null;
+    }
   | {
       readonly kind: 'record';
       readonly keys: readonly string[];
@@ -77,7 +82,9 @@ export function describeResult(
       const list = listOf(item);
       if (list !== undefined) {
         add(item);
-        return { kind: 'list', item: describeElement(list.stacked()) };
+        const stacked = describeElement(list.stacked());
+        const lengths = list.isRow ? tensors.push(list.size as Tensor) - 1 : null;
+        return { kind: 'list', item: stacked, lengths };
       }
       if (Array.isArray(item)) {
         add(item);
@@ -186,7 +193,7 @@ export function buildResult(
       return array;
     }
     case 'list': {
-      const elements = buildList(result.item, tensors);
+      const elements = buildList(result, tensors);
       containers.push(elements);
       return elements;
     }
@@ -209,24 +216,73 @@ export function buildResult(
   }
 }
 
-/** The elements as tensors of their own, in the place of those that held them all. */
-function buildList(item: Result, tensors: readonly unknown[]): unknown[] {
-  const stacked = new Map<number, Tensor>();
-  for (const index of tensorsIn(item)) {
-    const tensor = tensors[index];
-    if (!isTensor(tensor)) return [buildResult(item, tensors)];
-    stacked.set(index, tensor);
+/** Which tensors hold the lengths of arrays in the result: `withLengths` takes what they hold. */
+export function lengthsIn(result: Result): readonly number[] {
+  if (result.kind === 'list') {
+    const { item, lengths } = result;
+    return lengths === null ? lengthsIn(item) : [lengths, ...lengthsIn(item)];
   }
-  const rows = new Map([...stacked].map(([index, tensor]) => [index, rowsOf(tensor)]));
-  const size = [...rows.values()][0]?.length ?? 0;
-  const elements = Array.from({ length: size }, (_, place) => {
-    const own = [...tensors];
-    for (const [index, of] of rows) own[index] = of[place];
-    return buildResult(item, own);
+  return 'items' in result ? result.items.flatMap(lengthsIn) : [];
+}
+
+/** The results with those lengths as numbers, by their index; the tensors of them are disposed. */
+export function withLengths(
+  tensors: readonly Tensor[],
+  lengths: ReadonlyMap<number, ArrayLike<number>>,
+): unknown[] {
+  return tensors.map((tensor, index) => {
+    const values = lengths.get(index);
+    if (values === undefined) return tensor;
+    tensor.dispose();
+    return new RowLengths(Array.from(values), tensor.shape);
   });
-  if (engine().state.gradientDepth === 0) {
-    for (const tensor of stacked.values()) tensor.dispose();
+}
+
+/** How long arrays are that are elements of another one. */
+class RowLengths {
+  constructor(
+    private readonly values: readonly number[],
+    private readonly shape: readonly number[],
+  ) {}
+
+  get value(): number {
+    return this.values[0]!;
   }
+
+  rows(): RowLengths[] {
+    const [count = 0, ...rest] = this.shape;
+    const size = rest.reduce((one, other) => one * other, 1);
+    return Array.from({ length: count }, (_, at) => {
+      return new RowLengths(this.values.slice(at * size, (at + 1) * size), rest);
+    });
+  }
+}
+
+/** The elements as tensors of their own, in the place of those that held them all. */
+function buildList(
+  { item, lengths }: Extract<Result, { kind: 'list' }>,
+  tensors: readonly unknown[],
+): unknown[] {
+  const rows = new Map<number, readonly (Tensor | RowLengths)[]>();
+  const stacked: Tensor[] = [];
+  for (const index of tensorsIn(item)) {
+    const held = tensors[index];
+    if (held instanceof RowLengths) rows.set(index, held.rows());
+    else if (isTensor(held)) {
+      rows.set(index, rowsOf(held));
+      stacked.push(held);
+    } else return [buildResult(item, tensors)];
+  }
+  const own = lengths === null ? null : (tensors[lengths] as RowLengths).value;
+  const size = own ?? [...rows.values()][0]?.length ?? 0;
+  const elements = Array.from({ length: size }, (_, place) => {
+    const inside = [...tensors];
+    for (const [index, of] of rows) inside[index] = of[place];
+    return buildResult(item, inside);
+  });
+  for (const row of [...rows.values()].flatMap((of) => of.slice(size)))
+    if (isTensor(row)) row.dispose();
+  if (engine().state.gradientDepth === 0) for (const tensor of stacked) tensor.dispose();
   return elements;
 }
 
@@ -236,6 +292,9 @@ function rowsOf(tensor: Tensor): Tensor[] {
 
 function tensorsIn(result: Result): number[] {
   if (result.kind === 'tensor') return [result.index];
-  if (result.kind === 'list') return tensorsIn(result.item);
+  if (result.kind === 'list') {
+    const inside = tensorsIn(result.item);
+    return result.lengths === null ? inside : [result.lengths, ...inside];
+  }
   return 'items' in result ? result.items.flatMap(tensorsIn) : [];
 }

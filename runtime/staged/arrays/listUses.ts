@@ -64,14 +64,30 @@ export function elements(given: unknown, count: number, location: SourceLocation
     return iterable(value, location);
   }
   return at(location, () =>
-    Array.from({ length: count }, (_, index) =>
-      elementIf(
-        array,
-        index,
-        gt(list.size, index, null),
-        `${subject(list.name)} has no element ${index}: ask first, ${list.name}[${index}] ?? 0, or compare with its length`,
-      ),
-    ),
+    Array.from({ length: count }, (_, index) => elementAt(array, list, index)),
+  );
+}
+
+/** More than a pattern has names: what goes on is code that is not staged. */
+const mostNames = 32;
+
+/** What a pattern takes of an array whose length a tensor decides, `([first]) => …`, one by one. */
+export function* elementsInTurn(array: unknown[], fail: () => never): Iterator<unknown> {
+  for (let index = 0; index < mostNames; index++) {
+    const list = stagedListOf(array);
+    if (list === undefined) return;
+    if (typeof list.size === 'number' && index >= list.size) return;
+    yield elementAt(array, list, index);
+  }
+  fail();
+}
+
+function elementAt(array: unknown[], { size, name }: StagedList, index: number): unknown {
+  return elementIf(
+    array,
+    index,
+    gt(size, index, null),
+    `${subject(name)} has no element ${index}: ask first, ${name}[${index}] ?? 0, or compare with its length`,
   );
 }
 

@@ -7,6 +7,7 @@ import { predicatesOfVariables } from '../../trace/chosenVariables.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
+import { padKernel } from '../../trace/paddedRows.js';
 import { currentLocation } from '../../trace/session.js';
 import { type Subgraph, traceFurther } from '../../trace/subgraph.js';
 import { symbolicData } from '../../trace/symbolic.js';
@@ -15,6 +16,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { canBeRow, isUnmade } from '../lists/elements.js';
 import { HalfOfWord, half } from '../lists/halfOfWord.js';
 import { placesAmong, Reference, Selection } from '../lists/references.js';
+import { StackedCells } from '../lists/stackedCells.js';
 import { StagedList } from '../lists/stagedList.js';
 import { predicatesOf } from '../operators/chosenText.js';
 import { freeze } from '../state/freeze.js';
@@ -112,6 +114,11 @@ export class Branch {
   }
 
   #selected(which: unknown, dtype: DataType): Value {
+    if (which instanceof StackedCells) {
+      const { cells, shape, open } = which;
+      this.addColumn(cells, { dtype, shape: shape.slice(1) }, open);
+      return this.#outputs.pop()!;
+    }
     if (isTensor(which)) {
       const value = this.#valueOf(which);
       return value.dtype === dtype ? value : this.#cast(value, dtype);
@@ -164,9 +171,13 @@ export class Branch {
   }
 
   /** The elements, one behind the other along a new first axis; a tensor holds them so already. */
-  addColumn(elements: Tensor | ChosenCells | readonly unknown[], type: TensorType): void {
+  addColumn(
+    elements: Tensor | ChosenCells | readonly unknown[],
+    type: TensorType,
+    open: number,
+  ): void {
     if (elements instanceof ChosenCells) {
-      this.#addChosen(elements, type);
+      this.#addChosen(elements, type, open);
       return;
     }
     if (isTensor(elements)) {
@@ -182,14 +193,28 @@ export class Branch {
       else if (isTensor(element)) this.addTensor(element, type.dtype);
       else this.addHostScalar(element as HostScalar, type.dtype);
     }
-    const rows = this.#outputs.splice(-elements.length);
+    const rows = this.#padded(this.#outputs.splice(-elements.length), open);
     const node = kernelNode('Pack', rows, null, { axis: 0 }, currentLocation());
     this.#nodes.push(node);
     this.#outputs.push(node.outputs[0]!);
   }
 
-  #addChosen({ which, numbers, cells }: ChosenCells, type: TensorType): void {
-    this.addColumn(cells, type);
+  /** Each as long as the longest along its first axes, so many of them. */
+  #padded(rows: readonly Value[], open: number): readonly Value[] {
+    if (open === 0) return rows;
+    const axes = [...new Array<number>(open).keys()];
+    const longest = rows.reduce((one, other) => this.#padTo(one, other, axes));
+    return rows.map((row) => this.#padTo(row, longest, axes));
+  }
+
+  #padTo(x: Value, like: Value, axes: readonly number[]): Value {
+    const node = kernelNode(padKernel, [x, like], ['x', 'like'], { axes }, currentLocation());
+    this.#nodes.push(node);
+    return node.outputs[0]!;
+  }
+
+  #addChosen({ which, numbers, cells }: ChosenCells, type: TensorType, open: number): void {
+    this.addColumn(cells, type, open);
     const table = this.#outputs.pop()!;
     const places = placesAmong(numbers);
     const numbered = this.#valueOf(which);

@@ -1,16 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type ElementForm, formOfBoth, kindsOfBoth, refersToRows } from '../lists/asElement.js';
 import { weakLike } from '../lists/columns.js';
+import { type ListSample, sampleOfElements } from '../lists/elementSamples.js';
 import { canBeRow, leavesOf, structureOf } from '../lists/elements.js';
 import { anything, Reference } from '../lists/references.js';
-import {
-  asRows,
-  elementsLike,
-  type ListSample,
-  sampleOf,
-  sampleOfElements,
-  sampleOfKinds,
-} from '../lists/samples.js';
+import { asRows, elementsLike, sampleOf, sampleOfKinds } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { isMissing } from '../values/absent.js';
@@ -53,7 +47,7 @@ export function asLists(a: unknown, b: unknown, sides: Sides): readonly [Growth,
 /** The same, where their elements may be of different kinds. */
 function asOneOfKinds(a: Contents, b: Contents, sides: Sides): readonly [Growth, Growth] | null {
   const [one, other] = [a, b].map((contents) => sampleOfKinds(contents)?.template);
-  const kinds = one === undefined || other === undefined ? null : formOfEither(one, other);
+  const kinds = formOfSides([a, one], [b, other]);
   if (kinds === null) return null;
   const rows = [a, b].map((contents, index) => {
     if (!(contents instanceof StagedList)) return null;
@@ -82,6 +76,19 @@ function listInForm(
   return found;
 }
 
+type Templated = readonly [contents: Contents, template: unknown];
+
+/** One that is empty says nothing of its elements. */
+function formOfSides([a, one]: Templated, [b, other]: Templated): ElementForm | null {
+  if (one !== undefined && other !== undefined) return formOfEither(one, other);
+  const known = one === undefined && isEmpty(a) ? other : isEmpty(b) ? one : undefined;
+  return (known as ElementForm | undefined) ?? null;
+}
+
+function isEmpty(contents: Contents): boolean {
+  return contents instanceof StagedList ? contents.isOfNothing : contents.length === 0;
+}
+
 /** The form of both, where each side by itself has the same already. */
 function formOfEither(one: unknown, other: unknown): ElementForm | null {
   if (one instanceof Reference && other instanceof Reference) return kindsOfBoth(one, other);
@@ -101,7 +108,7 @@ function asAlike(
   const known = left ?? right;
   if (known === null) return null;
   const isMixed = (sample: ListSample | null, contents: typeof a) =>
-    sample === null && !(Array.isArray(contents) && contents.length === 0);
+    sample === null && !isEmpty(contents);
   if (isMixed(left, a) || isMixed(right, b)) return null;
   const [first, second] = [left ?? known, right ?? known];
   const isAlike =

@@ -6,6 +6,7 @@ import { requireKnownSize } from '../../trace/openShapes.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { elementChanges } from '../lists/elementChanges.js';
+import { insteadOf } from '../lists/sharedElements.js';
 import { certain } from '../operators/certain.js';
 import { toldByNumbers } from '../operators/chosenNumbers.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
@@ -226,7 +227,9 @@ export function stageIf(
       inPart(construct.other, () => where(predicate, false, orElse));
       return;
     }
-    const other = traceBranch('else', construct.other, open, () => where(predicate, false, orElse));
+    const other = insteadOf(main.subgraph.tracer, () =>
+      traceBranch('else', construct.other, open, () => where(predicate, false, orElse)),
+    );
     elementChanges().push(...changes);
     if (other.completes) {
       leaveMerged(predicate, main, other, open, before, thrower(main, other, open));

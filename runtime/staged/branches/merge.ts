@@ -119,7 +119,7 @@ class Merger {
     this.#parts = parts;
     this.#keys = new MergedKeys(main, other, parts);
     this.#kinds = new MergedKinds(predicate, main, other, parts);
-    this.#arrays = new MergedArrays(main, other, this.#sides, parts);
+    this.#arrays = new MergedArrays(predicate, main, other, this.#sides, parts);
     this.#missing = new MergedMissing(predicate, main, other, parts, kept);
   }
 
@@ -272,7 +272,7 @@ class Merger {
     const fixed = commonFixed(left.fixed, right.fixed);
     const made = (parts: readonly unknown[]) =>
       b instanceof StagedList
-        ? (a as StagedList).merged(b)[withParts](parts, fixed)
+        ? (a as StagedList).merged(b, this.predicate)[withParts](parts, fixed)
         : left.rebuild(parts, fixed);
     const merged = (results: readonly Tensor[]) => made(children.map((finish) => finish(results)));
     if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);

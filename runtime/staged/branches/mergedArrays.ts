@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { StagingError } from '../../errors.js';
 import { refersToRows } from '../lists/asElement.js';
 import { certainLeaves, hasReferences, united } from '../lists/elements.js';
+import { openAxes } from '../lists/raggedRow.js';
 import { sampleOf } from '../lists/samples.js';
 import { StagedList, sharedOfEither } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
@@ -40,6 +41,7 @@ function mayBeRows(template: unknown): boolean {
 /** What branches make of two arrays of different lengths, or of one that they leave so. */
 export class MergedArrays {
   constructor(
+    private readonly predicate: Tensor,
     private readonly main: Branch,
     private readonly other: Branch,
     private readonly sides: Sides,
@@ -84,22 +86,26 @@ export class MergedArrays {
     const template = united(a.sample.template, b.sample.template);
     this.#requireElements(a, true);
     this.#requireElements(b, false);
+    const open = openAxes(template);
     const columns = leaves.map((leaf, index) => {
       const dtype = commonDtype(leaf, b.sample.leaves[index]!)!;
-      this.main.addColumn(columnOf(a, index), { ...leaf, dtype });
-      this.other.addColumn(columnOf(b, index), { ...leaf, dtype });
+      this.main.addColumn(columnOf(a, index), { ...leaf, dtype }, open[index]!);
+      this.other.addColumn(columnOf(b, index), { ...leaf, dtype }, open[index]!);
       const column = this.parts.output(null);
       if (!isGuess(dtype, [leaf, b.sample.leaves[index]!])) return column;
       return (results: readonly Tensor[]) => markWeak(column(results) as Tensor);
     });
     const size = this.parts.value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
-    const known = sharedOfEither(listIn(a), listIn(b));
+    const [first, second] = [listIn(a), listIn(b)];
+    const known = sharedOfEither(first, second, this.predicate);
+    const order = first?.order === second?.order ? first?.order : undefined;
     const objects = [...new Set([...knownElements(a), ...knownElements(b)])];
     const elements = [a, b].flatMap(newRows);
     const isTwice = [a, b].some(holdsTwice);
     const merged: Merged = (results) => {
       const parts = [...columns.map((finish) => finish(results)), size(results)];
-      const list = new StagedList(name, template, [], 0, refusal, known)[withParts](parts, fixed);
+      const empty = new StagedList(name, template, [], 0, refusal, known, order);
+      const list = empty[withParts](parts, fixed);
       const shared = (objects.length > 0 ? list.sharing(objects) : list).including(elements);
       return isTwice ? shared.holdingTwice() : shared;
     };

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { isRunningEagerly } from '../../function/eagerMode.js';
 import { stagedExpression } from '../../function/entry.js';
+import { isIteratorOfList } from '../../function/signature/list.js';
 import { mayWait, waitOutside } from '../../function/waiting.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
@@ -31,6 +32,7 @@ import { iterated } from '../exceptions/iterated.js';
 import { presentOrThrown } from '../exceptions/presentOrThrown.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { asAdded } from '../lists/joined.js';
+import { requireKnownLength } from '../lists/spoiledArrays.js';
 import { noteGenerator } from '../loops/pushedItems.js';
 import { changeAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
@@ -276,6 +278,8 @@ const asOfTensors = new Set<unknown>([
 ]);
 
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
+  if (Array.isArray(self)) requireKnownLength(self);
+  if (isIteratorOfList(f)) return apply(Array.prototype.values as Callable, self, args);
   if (f instanceof AsyncFunction && isTracing() && mayWait())
     return waitOutside(() => Reflect.apply(f, self, args) as unknown);
   if (isTracing() && !isStaged(f) && !storing.has(f) && stagedListOf(args) === undefined) {

@@ -1,3 +1,4 @@
+import { requireKnownLength } from '../lists/spoiledArrays.js';
 import { ofText } from '../objects/textKeys.js';
 import { isChosenText } from '../operators/chosenText.js';
 import { sizesIn } from '../values/openSizes.js';
@@ -8,6 +9,7 @@ import { presentOrThrown } from './presentOrThrown.js';
  * that may be missing the object, which has to be there, or the program throws.
  */
 export function iterated(value: unknown): unknown {
+  if (Array.isArray(value)) requireKnownLength(value);
   if (isChosenText(value)) return ofText(value, '', (text) => [...text]);
   return presentOrThrown(sizesIn(value), (missing) => `${String(missing)} is not iterable`);
 }

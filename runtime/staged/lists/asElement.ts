@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { sameShape } from '../../graph/types.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
@@ -34,6 +35,8 @@ import {
   structureOf,
 } from './elements.js';
 import { choiceIn, OneOfKinds } from './oneOfKinds.js';
+import { asRaggedRow, type Forms, raggedOfBoth } from './raggedForms.js';
+import { RaggedRow } from './raggedRow.js';
 import {
   eitherReference,
   Reference,
@@ -56,6 +59,8 @@ export function asElement(given: unknown, like?: unknown): unknown {
   if (like instanceof Reference && !isMade(value)) return referenceTo(value) ?? value;
   const wide = asWideElement(value, like);
   if (wide !== undefined) return wide;
+  const row = asRaggedRow(value, like, forms);
+  if (row !== undefined) return row;
   const choice = choiceIn(value);
   if (like instanceof OneOfKinds || choice !== undefined) return ofKinds(value, choice, like);
   const instance = instanceIn(value, like);
@@ -69,6 +74,11 @@ export function asElement(given: unknown, like?: unknown): unknown {
   const likes = nodeOf(like)?.children ?? [];
   return node.rebuild(node.children.map((child, index) => asElement(child, likes[index])));
 }
+
+const forms: Forms = {
+  asElement: (value, like) => asElement(value, like),
+  formOfBoth: (one, other) => formOfBoth(one, other),
+};
 
 /** What an object holds that an element knows by its number. */
 function withoutNumber(element: unknown): unknown {
@@ -192,6 +202,7 @@ function either(predicate: Tensor, one: unknown, other: unknown): unknown {
 function chosenParts(predicate: Tensor, one: unknown, other: unknown): unknown {
   if (one instanceof Reference && other instanceof Reference)
     return eitherReference(predicate, one, other);
+  if (one instanceof RaggedRow) return undefined;
   const [left, right] = [one, other].map(nodeOf);
   if (left === null || right === null) return chosenLeaf(predicate, one, other);
   const children = left!.children.map((child, index) =>
@@ -205,7 +216,7 @@ function chosenLeaf(predicate: Tensor, one: unknown, other: unknown): unknown {
   const [left, right] = [one, other].map(leafType);
   const typings = [one, other].map(leafTyping);
   const dtype = commonDtype(typings[0]!, typings[1]!);
-  if (dtype === null || String(left!.shape) !== String(right!.shape)) return undefined;
+  if (dtype === null || !sameShape(left!.shape, right!.shape)) return undefined;
   const type = { dtype, shape: left!.shape };
   return new Selection(predicate, one, other, type, isGuess(dtype, typings));
 }
@@ -254,7 +265,7 @@ function isObject(thing: unknown): thing is object {
 export type RowForm = Instance | Readonly<Record<string, unknown>>;
 
 /** What elements are like that differ from each other. */
-export type ElementForm = OneOfKinds | OptionalNumber | WideElement | RowForm | number;
+export type ElementForm = OneOfKinds | OptionalNumber | RaggedRow | WideElement | RowForm | number;
 
 /** More kinds than this are too many for a list: something grows. */
 const mostKinds = 16;
@@ -264,6 +275,8 @@ export function formOfBoth(one: unknown, other: unknown): ElementForm | null {
   if (structureOf(one) === structureOf(other)) return null;
   const wide = wideFormOfBoth(one, other);
   if (wide !== undefined) return wide;
+  const row = raggedOfBoth(one, other, forms);
+  if (row !== null) return row;
   return optionalOfBoth(one, other) ?? kindsOfBoth(one, other);
 }
 

@@ -34,11 +34,12 @@ export function rowTypeOf(
   return { dtype, shape: shape.slice(1) };
 }
 
-export function requireSizes(name: string, column: Tensor, row: Tensor): void {
+/** Along the axes that may be longer in other rows nothing is required. */
+export function requireSizes(name: string, column: Tensor, row: Tensor, open: number): void {
   const wanted = rowTypeOf(name, column).shape;
   const { dtype, shape } = typeOf(row);
   const fitsAll = wanted.every(
-    (size, axis) => size === null || shape![axis] === null || size === shape![axis],
+    (size, axis) => axis < open || size === null || shape![axis] === null || size === shape![axis],
   );
   if (!fitsAll) {
     throw unlike(name, formatType({ dtype, shape: wanted }), describeValue(row));

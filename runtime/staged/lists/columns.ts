@@ -1,5 +1,6 @@
 import { expandDims, type Tensor } from '@tensorflow/tfjs-core';
 import { formatType } from '../../graph/types.js';
+import { padTo } from '../../trace/paddedRows.js';
 import { describeValue } from '../values/describeValue.js';
 import type { unallocated } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -18,27 +19,26 @@ export type Column = Tensor | typeof unallocated;
 export interface SizedColumn {
   readonly column: Column;
   readonly size: number | Tensor;
+  /** How many axes behind the first are as long as the longest row. */
+  readonly open: number;
 }
 
 /** With the leaf of one element more at its end. `name` is what errors call the array. */
-export function appended(name: string, { column, size }: SizedColumn, leaf: unknown): Tensor {
+export function appended(name: string, { column, size, open }: SizedColumn, leaf: unknown): Tensor {
   if (!isListLeaf(leaf)) throw unlike(name, 'tensors or numbers', describeValue(leaf));
   if (!isTensor(column)) {
     const row = expandDims(isTensor(leaf) ? leaf : constant(leaf));
-    return markGrowing(isWeak(leaf) ? markWeak(row) : row);
+    return markGrowing(isWeak(leaf) ? markWeak(row) : row, open);
   }
   const dtype = rowDtype(typingOf(column), leaf);
   if (dtype === null || (isTensor(leaf) && leaf.shape.length + 1 !== column.shape.length)) {
     throw unlike(name, formatType(rowTypeOf(name, column)), describeValue(leaf));
   }
   const row = isTensor(leaf) ? ofDtype(leaf, dtype) : constant(leaf, dtype);
-  requireSizes(name, column, row);
-  const longer = concatenated(
-    name,
-    { rows: ofDtype(column, dtype), size },
-    { rows: expandDims(row), size: 1 },
-  );
-  return markGrowing(markGuess(longer, [column, leaf]));
+  const [rows, added] = asLong(ofDtype(column, dtype), expandDims(row), open);
+  requireSizes(name, column, row, open);
+  const longer = concatenated(name, { rows, size }, { rows: added, size: 1 }, open);
+  return markGrowing(markGuess(longer, [column, leaf]), open);
 }
 
 /** The rows of one column behind those of the other. */
@@ -51,12 +51,16 @@ export function joined(name: string, one: SizedColumn, other: SizedColumn): Colu
     const types = [column, added].map((rows) => formatType(rowTypeOf(name, rows)));
     throw unlike(name, types[0]!, types[1]!);
   }
-  const all = concatenated(
-    name,
-    { rows: ofDtype(column, dtype), size: one.size },
-    { rows: ofDtype(added, dtype), size: other.size },
-  );
-  return markGrowing(markGuess(all, [column, added]));
+  const { open } = one;
+  const [rows, more] = asLong(ofDtype(column, dtype), ofDtype(added, dtype), open);
+  const all = concatenated(name, { rows, size: one.size }, { rows: more, size: other.size }, open);
+  return markGrowing(markGuess(all, [column, added]), open);
+}
+
+/** The rows of each as long as the longest of both, along as many axes behind the first. */
+export function asLong(one: Tensor, other: Tensor, open: number): [Tensor, Tensor] {
+  const axes = Array.from({ length: open }, (_, axis) => axis + 1);
+  return [padTo(one, other, axes), padTo(other, one, axes)];
 }
 
 /** A row or rows, of which nobody has chosen the dtype where nobody has chosen the column's. */

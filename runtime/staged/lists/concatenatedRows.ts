@@ -20,20 +20,24 @@ export interface Rows {
   readonly size: number | Tensor;
 }
 
-/** The rows of one behind those of the other. One that is empty may not know the sizes of its rows, and then does not fit. */
-export function concatenated(name: string, one: Rows, other: Rows): Tensor {
+/**
+ * The rows of one behind those of the other. One that is empty may not know the sizes of its rows, and then does not fit, but
+ * along the first `open` axes of a row, which are as long in both.
+ */
+export function concatenated(name: string, one: Rows, other: Rows, open = 0): Tensor {
   const both = () => named(name, concat([one.rows, other.rows]));
-  const withOther = () => whereEmpty(name, other, () => one.rows, both);
-  return whereEmpty(name, one, () => other.rows, withOther);
+  const withOther = () => whereEmpty(name, other, open, () => one.rows, both);
+  return whereEmpty(name, one, open, () => other.rows, withOther);
 }
 
 function whereEmpty(
   name: string,
   { rows, size }: Rows,
+  open: number,
   empty: () => Tensor,
   filled: () => Tensor,
 ): Tensor {
-  if (isFullyKnown(rowTypeOf(name, rows).shape)) return filled();
+  if (isFullyKnown(rowTypeOf(name, rows).shape.slice(open))) return filled();
   const isEmpty = lt(size, 1, null);
   if (!isTensor(isEmpty)) return isEmpty ? empty() : filled();
   const branches = [empty, filled].map((branch) => traceSubgraph('list', [], () => [branch()]));

@@ -1,4 +1,5 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
+import { makeList } from '../../function/signature/list.js';
 import type { TensorType } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
 import { knownToHold } from '../../trace/knownFlags.js';
@@ -24,7 +25,9 @@ import { variantOf } from '../values/variantObjects.js';
 import { constant, type HostScalar, isWeak, naturalDtype, type Typing } from '../values/weak.js';
 import { HalfOfWord } from './halfOfWord.js';
 import { choiceIn, OneOfKinds } from './oneOfKinds.js';
+import { RaggedRow } from './raggedRow.js';
 import { Reference, Selection } from './references.js';
+import { StackedCells } from './stackedCells.js';
 import { WideElement } from './wideElement.js';
 
 /* What the elements of an array are like whose length a tensor decides. */
@@ -43,6 +46,7 @@ export function presentRow(value: unknown): unknown {
 /** Like both elements, whose structure is the same: what references may be in the one they may be in the other. */
 export function united(one: unknown, other: unknown): unknown {
   if (one instanceof Reference) return other instanceof Reference ? one.united(other) : one;
+  if (one instanceof RaggedRow) return other instanceof RaggedRow ? unitedRows(one, other) : one;
   const [node, second] = [nodeOf(one), nodeOf(other)];
   if (node === null || second === null) return one;
   const children = node.children.map((child, index) => united(child, second.children[index]));
@@ -52,6 +56,12 @@ export function united(one: unknown, other: unknown): unknown {
   const both = node.rebuild(children, fixed);
   if (isReordered) markPropertiesUnordered(both as object);
   return both;
+}
+
+function unitedRows(one: RaggedRow, other: RaggedRow): RaggedRow {
+  const template = united(one.template, other.template);
+  const both = template === one.template ? one : one.withTemplate(template);
+  return other.isLonger ? both.longer() : both;
 }
 
 /** Of objects as elements: in which order the properties are depends on which it is. */
@@ -70,8 +80,25 @@ export function elementOf(template: unknown, leaves: Iterator<unknown>): unknown
   if (node === null) return leaves.next().value;
   const children = node.children.map((child) => elementOf(child, leaves));
   const made = template instanceof Instance ? template.make(children) : node.rebuild(children);
+  if (made instanceof RaggedRow) return made.asArray();
   if (made instanceof WideElement) return made.asNumber();
   return made instanceof OptionalNumber ? made.asNumber() : made;
+}
+
+/** What has the rows of all elements in the place of each leaf. */
+export function stackedOf(template: unknown, leaves: Iterator<unknown>): unknown {
+  if (template instanceof RaggedRow) return stackedRows(template, leaves);
+  const node =
+    template instanceof Reference || template instanceof OneOfKinds ? null : nodeOf(template);
+  const isPlain = node !== null && (Array.isArray(template) || isPlainObject(template));
+  if (!isPlain) return elementOf(template, leaves);
+  return node.rebuild(node.children.map((child) => stackedOf(child, leaves)));
+}
+
+function stackedRows({ template }: RaggedRow, leaves: Iterator<unknown>): unknown[] {
+  const stacked = template === null ? undefined : stackedOf(template, leaves);
+  const size = leaves.next().value as Tensor;
+  return makeList([], { stacked: () => stacked, size, isRow: true });
 }
 
 function oneOf(kinds: readonly unknown[], leaves: Iterator<unknown>): unknown {
@@ -107,8 +134,15 @@ export function objectsIn(
   return kind === undefined ? [] : [[element, kind]];
 }
 
+/** Whether an element is an object of its own, and not one that is known by its number. */
+export function isObjectForm(template: unknown): boolean {
+  const others = [Reference, OptionalNumber, WideElement];
+  return nodeOf(template) !== null && !others.some((form) => template instanceof form);
+}
+
 export function hasReferences(element: unknown): boolean {
   if (element instanceof OneOfKinds || element instanceof OptionalNumber) return true;
+  if (element instanceof RaggedRow) return hasReferences(element.template);
   return element instanceof Reference || (nodeOf(element)?.children ?? []).some(hasReferences);
 }
 
@@ -141,7 +175,7 @@ export function isPlain(element: unknown): boolean {
 }
 
 export function isContainer(value: unknown): boolean {
-  const forms = [Instance, OneOfKinds, OptionalNumber, WideElement];
+  const forms = [Instance, OneOfKinds, OptionalNumber, RaggedRow, WideElement];
   const isOne = forms.some((form) => value instanceof form);
   if (isOne) return true;
   return (Array.isArray(value) || isPlainObject(value)) && nodeOf(value) !== null;
@@ -163,9 +197,11 @@ export function isListLeaf(leaf: unknown): leaf is Tensor | number | boolean {
   return !isVariable(leaf) && dtypeOf(leaf) !== 'string';
 }
 
+export type Unmade = Selection | HalfOfWord | StackedCells;
+
 /** Whether it is a tensor that is made where the element is added to a list. */
-export function isUnmade(leaf: unknown): leaf is Selection | HalfOfWord {
-  return leaf instanceof Selection || leaf instanceof HalfOfWord;
+export function isUnmade(leaf: unknown): leaf is Unmade {
+  return [Selection, HalfOfWord, StackedCells].some((form) => leaf instanceof form);
 }
 
 export function isRow(leaf: unknown): boolean {

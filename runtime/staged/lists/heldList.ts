@@ -1,8 +1,14 @@
 import { listOf, makeList } from '../../function/signature/list.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { fix } from '../values/fixedness.js';
+import { mayBecomeLonger, noteLonger } from '../values/longerArrays.js';
+import { unallocated } from '../values/structure.js';
 import { variantOf } from '../values/variantObjects.js';
-import type { StagedList } from './stagedList.js';
+import type { Column } from './columns.js';
+import { PaddedColumns } from './paddedColumns.js';
+import type { RaggedRow } from './raggedRow.js';
+import { anything } from './references.js';
+import { StagedList } from './stagedList.js';
 
 /* Arrays of the user's that hold a list. */
 
@@ -11,12 +17,33 @@ export function copyOf(list: StagedList): unknown[] {
   return arrayOf(list.copied());
 }
 
+/** Another array that holds the same. */
+export function sameList(array: unknown[]): unknown[] {
+  const copy = arrayOf(stagedListOf(array)!);
+  if (mayBecomeLonger(array)) noteLonger(copy);
+  return copy;
+}
+
 /** An ordinary array of the user's that holds the list. */
 export function arrayOf(list: StagedList): unknown[] {
   const array = makeList([], list);
   const { refusal } = list;
   if (refusal !== undefined) refuseAsResult(array, () => refusal);
   return fix(array, list.fixed);
+}
+
+/** What the program sees of an element that is an array itself. */
+export function arrayOfRow(row: RaggedRow): unknown[] {
+  const array = arrayOf(listOfRow(row));
+  if (row.isLonger) noteLonger(array);
+  return array;
+}
+
+function listOfRow({ template, columns, size }: RaggedRow): StagedList {
+  const name = 'an array';
+  if (template === null) return new StagedList(name, anything, [unallocated], size);
+  const padded = new PaddedColumns(columns as readonly Column[], size);
+  return new StagedList(name, template, padded, size);
 }
 
 export function stagedListOf(value: unknown): StagedList | undefined {

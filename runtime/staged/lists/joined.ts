@@ -2,10 +2,11 @@ import { makeList } from '../../function/signature/list.js';
 import { isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isOwnRow } from './asElement.js';
+import type { ListSample } from './elementSamples.js';
 import { presentRow } from './elements.js';
 import { copyOf, stagedListOf } from './heldList.js';
 import { unlikeElement } from './listErrors.js';
-import { asRows, type ListSample, listFrom, sampleOf, sampleOfKinds } from './samples.js';
+import { asRows, listFrom, sampleOf, sampleOfKinds } from './samples.js';
 import type { StagedList } from './stagedList.js';
 import { mayBeTwice } from './twins.js';
 

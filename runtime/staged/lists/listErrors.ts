@@ -81,14 +81,14 @@ function mayDifferInLength(value: unknown, template: unknown): boolean {
   return listOf(value) !== undefined || value.length !== template.length;
 }
 
-/** Of arrays in an array, which need not all be as long. */
+/** Of arrays in an array, of which no rows can be made. */
 export function rowsOfOtherLengths(name: string): StagingError {
   return new StagingError(
     'list-element',
-    `The elements of ${quoted(name)}, whose length a tensor decides, are arrays that have, or may have, different lengths: they ` +
-      'become the rows of one tensor, which are all as long.',
+    `The elements of ${quoted(name)}, whose length a tensor decides, are arrays that have, or may have, different lengths, and hold ` +
+      'objects that were there before them, or what is not alike: as elements they become rows of tensors, which hold copies.',
     currentLocation(),
-    makeAsLong,
+    'Let them hold the indices of the objects (`row.push(i)`), or new ones, all alike (`row.push({ ...o })`).',
   );
 }
 

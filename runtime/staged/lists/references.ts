@@ -1,8 +1,9 @@
-import { cast, gather, type Tensor, tensor1d, where } from '@tensorflow/tfjs-core';
+import { cast, gather, stack, type Tensor, tensor1d, where, zeros } from '@tensorflow/tfjs-core';
 import type { DataType, Shape, TensorType } from '../../graph/types.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
+import { padAll } from '../../trace/paddedRows.js';
 import { ChosenText, textsOf } from '../operators/chosenText.js';
 import { observe } from '../values/absent.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
@@ -18,6 +19,7 @@ import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, type HostScalar, markWeak } from '../values/weak.js';
 import { HalfOfWord } from './halfOfWord.js';
+import { StackedCells } from './stackedCells.js';
 
 /*
  * Texts, functions, null and objects are no rows of a tensor. An array whose length a tensor decides holds the number that
@@ -83,15 +85,32 @@ export function setReading(how: (reference: Reference) => unknown): void {
 /** What tensors choose as a tensor, and so half of one. */
 export function selected(which: unknown): unknown {
   if (which instanceof HalfOfWord) return which.made();
+  if (which instanceof StackedCells) return stackedCells(which);
   if (!(which instanceof Selection)) return which;
   const { predicate, dtype, isWeak } = which;
-  const [one, other] = [which.one, which.other].map((side) => {
-    const value = selected(side);
-    if (!isTensor(value)) return constant(value as HostScalar, dtype);
-    return dtypeOf(value) === dtype ? value : cast(value, dtype);
-  });
+  const [one, other] = [which.one, which.other].map((side) => madeOf(side, dtype));
   const chosen = where(predicate, one!, other!);
   return isWeak ? markWeak(chosen) : chosen;
+}
+
+function stackedCells({ cells, dtype, shape, isWeak, open }: StackedCells): Tensor {
+  const known = shape.map((size) => size ?? 0);
+  const stacked =
+    cells.length === 0
+      ? zeros(known, dtype as 'float32')
+      : stack(
+          padAll(
+            cells.map((cell) => madeOf(cell, dtype)),
+            open,
+          ),
+        );
+  return isWeak ? markWeak(stacked) : stacked;
+}
+
+function madeOf(cell: unknown, dtype: DataType): Tensor {
+  const value = selected(cell);
+  if (!isTensor(value)) return constant(value as HostScalar, dtype);
+  return dtypeOf(value) === dtype ? value : cast(value, dtype);
 }
 
 /** The value, or copy of one, by its number; undefined for tensors and numbers, and for what no graph can tell apart. */

@@ -1,24 +1,16 @@
-import { gather, stack, type Tensor, zeros } from '@tensorflow/tfjs-core';
-import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
+import { gather, stack, zeros } from '@tensorflow/tfjs-core';
+import { isFullyKnown } from '../../graph/types.js';
+import { padAll } from '../../trace/paddedRows.js';
 import { unallocated } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, type HostScalar, isGuess, isWeak, markWeak } from '../values/weak.js';
 import { asElement, formOfBoth, refersToRows, tracedElement } from './asElement.js';
-import { ofDtype, rowDtype, rowTypeOf } from './cellTypes.js';
+import { ofDtype, rowTypeOf } from './cellTypes.js';
 import type { Column } from './columns.js';
-import {
-  canBeRow,
-  instanceOrSelf,
-  isOpenLeaf,
-  isPlain,
-  isRow,
-  leafType,
-  leafTyping,
-  leavesOf,
-  structureOf,
-  united,
-} from './elements.js';
+import { dtypeOfAll, type ListSample, sampleOfElements } from './elementSamples.js';
+import { canBeRow, instanceOrSelf, leafTyping, leavesOf, structureOf, united } from './elements.js';
 import { markGrowing } from './growing.js';
+import { openAxes } from './raggedRow.js';
 import { anything, placesOf, Reference } from './references.js';
 import { StagedList } from './stagedList.js';
 import { WideElement } from './wideElement.js';
@@ -34,19 +26,26 @@ export function listFrom(
   const structure = structureOf(sample.template);
   const elements = given.map((element) => tracedElement(element, sample.template));
   if (elements.some((element) => structureOf(element) !== structure)) return null;
+  const open = openAxes(sample.template);
   const columns = sample.leaves.map((leaf, index): Column | null => {
     const cells = elements.map((element) => leavesOf(element)[index]);
-    if (cells.length === 0) return emptyColumn(leaf);
+    if (cells.length === 0) return emptyColumn(leaf, open[index]!);
     const dtype = dtypeOfAll([...cells, ...(leaf.isWeak ? [] : [leaf])]) ?? dtypeOfAll(cells);
     if (dtype === null) return null;
     const rows = cells.map((cell) =>
       isTensor(cell) ? ofDtype(cell, dtype) : constant(cell as HostScalar, dtype),
     );
-    const column = markGrowing(stack(rows));
+    const column = markGrowing(stack(padAll(rows, open[index]!)));
     return isGuess(dtype, cells.map(leafTyping)) ? markWeak(column) : column;
   });
   if (!columns.every((column) => column !== null)) return null;
   return new StagedList(name, elements.reduce(united, sample.template), columns, elements.length);
+}
+
+/** The array as a list like the other one; null where its elements are not like those. */
+export function listLike(array: readonly unknown[], list: StagedList): StagedList | null {
+  const sample = sampleOf(array, list.template) ?? sampleOf(list);
+  return sample && listFrom(list.name, array, sample);
 }
 
 /**
@@ -88,12 +87,6 @@ export const anyReference: ListSample = {
   leaves: [{ dtype: 'int32', shape: [], isWeak: true }],
 };
 
-/** What an element is like: its structure, and the type of each leaf. */
-export interface ListSample {
-  readonly template: unknown;
-  readonly leaves: readonly (TensorType & { readonly isWeak: boolean })[];
-}
-
 /** The sample that an array's contents give: those of a list, or the first element of an ordinary array. */
 export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
   if (contents instanceof StagedList) {
@@ -126,35 +119,6 @@ export function sampleOfKinds(contents: unknown): ListSample | null {
   );
 }
 
-/** The same of what is an element already. */
-export function sampleOfElements(elements: readonly unknown[]): ListSample | null {
-  if (elements.length === 0) return null;
-  const samples = elements.map((element) => leavesOf(element));
-  const isUniform = samples.every(
-    (leaves, index) =>
-      isPlain(elements[index]) &&
-      structureOf(elements[index]) === structureOf(elements[0]) &&
-      leaves.every(isRow),
-  );
-  if (!isUniform || samples[0]!.length === 0) return null;
-  const leaves = samples[0]!.map((first, index) => {
-    const cells = samples.map((sample) => sample[index]);
-    const { shape } = leafType(first);
-    const dtype = dtypeOfAll(cells);
-    return { dtype, shape, isWeak: isGuess(dtype ?? 'int32', cells.map(leafTyping)) };
-  });
-  if (leaves.some(({ dtype }) => dtype === null)) return null;
-  const isAlike = samples.every((sample) =>
-    sample.every((leaf, index) => {
-      const { shape } = leafType(leaf);
-      return String(shape) === String(leaves[index]!.shape);
-    }),
-  );
-  return isAlike
-    ? { template: elements.reduce(united), leaves: leaves as ListSample['leaves'] }
-    : null;
-}
-
 /** Elements of different kinds as such that may be of any of them. `contents` are they as the array has them. */
 function inOneForm(elements: readonly unknown[], contents: readonly unknown[]): readonly unknown[] {
   const [first, ...rest] = elements;
@@ -167,26 +131,12 @@ function inOneForm(elements: readonly unknown[], contents: readonly unknown[]): 
   return all === null ? elements : contents.map((element) => asElement(element, all));
 }
 
-function emptyColumn({ dtype, shape, isWeak: isOurs }: ListSample['leaves'][number]): Column {
-  if (!isFullyKnown(shape) || dtype === 'string') return unallocated;
-  const column = markGrowing(zeros([0, ...shape], dtype));
+function emptyColumn(
+  { dtype, shape, isWeak: isOurs }: ListSample['leaves'][number],
+  open: number,
+): Column {
+  const row = shape?.map((size, axis) => (axis < open ? 0 : size)) ?? null;
+  if (!isFullyKnown(row) || dtype === 'string') return unallocated;
+  const column = markGrowing(zeros([0, ...row], dtype));
   return isOurs ? markWeak(column) : column;
-}
-
-/** The dtype that all can have without the user's having chosen others; `null` where there is none. */
-function dtypeOfAll(cells: readonly unknown[]): DataType | null {
-  const chosen = cells.filter((cell) => !isOpenLeaf(cell));
-  const { dtype } = leafType(chosen[0] ?? cells[0]);
-  if (chosen.some((cell) => leafType(cell).dtype !== dtype)) return null;
-  if (cells.some((cell) => (leafType(cell).dtype === 'bool') !== (dtype === 'bool'))) return null;
-  return cells
-    .filter(isNumber)
-    .reduce<DataType | null>(
-      (all, cell) => all && rowDtype({ dtype: all, isWeak: false }, cell),
-      dtype,
-    );
-}
-
-function isNumber(cell: unknown): cell is Tensor | number {
-  return isOpenLeaf(cell) && leafType(cell).dtype !== 'bool';
 }

@@ -1,3 +1,7 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { Scoped } from '../../scoped.js';
+import { isTracing } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { markChosen } from '../values/choice.js';
 import {
   bothOrigins,
@@ -12,6 +16,19 @@ import {
 import { type History, noHistory, ofBoth } from './history.js';
 import type { Move } from './twins.js';
 
+/** That a branch runs, or the other one. */
+export interface Condition {
+  readonly predicate: Tensor;
+  readonly holds: boolean;
+}
+
+const otherBranches = new Scoped<readonly Tracer[]>([]);
+
+/** Traces a branch that runs where the other one, which has been traced, does not. */
+export function insteadOf<T>(other: Tracer | null, trace: () => T): T {
+  return other === null ? trace() : otherBranches.during([...otherBranches.value, other], trace);
+}
+
 /**
  * Objects of the program that became elements of an array whose length a tensor decides: rows of tensors, which are
  * copies. What is assigned to one side afterwards is not seen on the other.
@@ -20,8 +37,16 @@ export class SharedElements {
   /** One of the objects has been changed: the rows are not what they hold. */
   isSpoiled = false;
 
+  readonly #tracer = isTracing() ? currentTracer() : null;
+
   /** An object may be an element twice. */
   hasTwice = false;
+
+  /** Whether the array is an element itself: what its elements are is known of all such together. */
+  isInside = false;
+
+  /** When those have become elements that have only where branches ran: where all of these hold. */
+  conditions: ReadonlyMap<object, readonly Condition[]> = new Map();
 
   /** Where they have been before. */
   history: History = noHistory;
@@ -41,6 +66,11 @@ export class SharedElements {
     for (const origin of origins.keys()) for (const array of identity) origin.arrays.add(array);
   }
 
+  /** Whether it is of a branch that does not run where the one does that is traced now. */
+  get isOfOtherBranch(): boolean {
+    return otherBranches.value.some((tracer) => this.#tracer?.isWithin(tracer) === true);
+  }
+
   get isStale(): boolean {
     return this.isSpoiled || hasChanged(this.origins, this.identity);
   }
@@ -51,6 +81,7 @@ export class SharedElements {
     const copy = new SharedElements(this.objects, known);
     copy.isSpoiled = this.isSpoiled;
     copy.hasTwice = this.mayHaveTwice;
+    copy.conditions = this.conditions;
     copy.history = this.history;
     return copy;
   }
@@ -64,6 +95,8 @@ export class SharedElements {
   left(objects: readonly object[]): SharedElements {
     const left = new SharedElements(objects, this.origins, this.identity);
     left.hasTwice = this.mayHaveTwice;
+    left.isInside = this.isInside;
+    left.conditions = this.conditions;
     left.history = this.history;
     return left;
   }
@@ -103,6 +136,13 @@ export class SharedElements {
   }
 }
 
+/** What is known of the elements of an array that has been read as an element of such arrays. */
+export function sharedOfRow(origins: readonly Origin[], arrays: Identity): SharedElements {
+  const inside = new SharedElements([], upToDate(origins), arrays);
+  inside.isInside = true;
+  return inside;
+}
+
 /** Of two arrays that become one. */
 export function bothShared(
   one: SharedElements | undefined,
@@ -121,5 +161,42 @@ export function bothShared(
   const areMoved = move !== undefined && other.moves.length > 0 && one.moves !== other.moves;
   both.moves = areMoved ? [] : move ? one.moves : other.moves;
   both.hasTwice = one.hasTwice || other.hasTwice || areMoved;
+  both.isInside = one.isInside || other.isInside;
+  both.conditions = conditionsOfBoth(one, other);
+  return both;
+}
+
+/** What has become an element of either has where it has become one of that. */
+function conditionsOfBoth(
+  one: SharedElements,
+  other: SharedElements,
+): SharedElements['conditions'] {
+  const known = new Map<object, readonly Condition[]>();
+  for (const [side, beside] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    for (const [object, conditions] of side.conditions)
+      if (!beside.objects.includes(object)) known.set(object, conditions);
+  return known;
+}
+
+/** The same behind two branches: what only one of them has made an element is one only where that ran. */
+export function sharedOfBranches(
+  main: SharedElements | undefined,
+  other: SharedElements | undefined,
+  predicate: Tensor,
+): SharedElements | undefined {
+  const both = bothShared(main, other)?.again();
+  if (both === undefined) return undefined;
+  const conditions = new Map(both.conditions);
+  for (const [side, beside, holds] of [
+    [main, other, true],
+    [other, main, false],
+  ] as const)
+    for (const object of side?.objects ?? [])
+      if (beside?.objects.includes(object) !== true)
+        conditions.set(object, [...(side?.conditions.get(object) ?? []), { predicate, holds }]);
+  both.conditions = conditions;
   return both;
 }

@@ -1,11 +1,12 @@
 import { maximum, minimum, neg, scalar, stridedSlice, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import type { ListContents } from '../../function/signature/list.js';
+import { type ListContents, listOf } from '../../function/signature/list.js';
+import { isGone } from '../../trace/heirs.js';
 import { noteCount } from '../../trace/knownBounds.js';
 import { currentLocation } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { add } from '../operators/arithmetic.js';
-import { basesOf } from '../values/choice.js';
+import { basesOf, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import type { filler } from '../values/filler.js';
@@ -19,6 +20,7 @@ import {
   compositeLabels,
   compositeParts,
   nodeOf,
+  unallocated,
   withParts,
 } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
@@ -34,13 +36,15 @@ import {
 import { rowTypeOf } from './cellTypes.js';
 import { appended, type Column, joined, weakLike } from './columns.js';
 import { columnsInForm } from './columnsInForm.js';
-import { type Origins, originsOf, upToDate } from './elementChanges.js';
+import { type Origin, type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
   hasReferences,
+  isObjectForm,
   leavesOf,
   objectsIn,
   presentRow,
+  stackedOf,
   structureOf,
   united,
 } from './elements.js';
@@ -59,8 +63,11 @@ import {
 import { changedElsewhere, noResult, unlikeElement } from './listErrors.js';
 import { OneOfKinds } from './oneOfKinds.js';
 import { Order } from './order.js';
-import { Reference } from './references.js';
-import { bothShared, SharedElements } from './sharedElements.js';
+import { PaddedColumns } from './paddedColumns.js';
+import { holdsObjects, rowOfNothing } from './raggedForms.js';
+import { type HoldsRow, openAxes, RaggedRow, rowForm } from './raggedRow.js';
+import { anything, Reference } from './references.js';
+import { bothShared, SharedElements, sharedOfBranches } from './sharedElements.js';
 import { isElementOf, keepsApart, mayBeTwice, placeOf, withMove } from './twins.js';
 import { WideElement } from './wideElement.js';
 
@@ -68,13 +75,13 @@ import { WideElement } from './wideElement.js';
  * What an array of the user's holds whose length a tensor decides: for each leaf of an element a tensor whose rows are
  * that leaf of all elements. It never changes; an operation on the array gives it another one.
  */
-export class StagedList implements ListContents, Composite {
+export class StagedList implements ListContents, Composite, HoldsRow {
   constructor(
     /** As errors call the array. */
     readonly name: string,
     /** Any element: only its structure counts. */
     readonly template: unknown,
-    readonly columns: readonly Column[],
+    private readonly held: readonly Column[] | PaddedColumns,
     readonly size: number | Tensor,
     /** Why no graph returns it as it is: two arrays of which a tensor chooses one have different structures. */
     readonly refusal?: StagingError,
@@ -83,7 +90,52 @@ export class StagedList implements ListContents, Composite {
     readonly order: object = new Order(),
     /** Of the array that holds it. */
     readonly fixed: Fixed = '',
-  ) {}
+  ) {
+    const open = openAxes(template);
+    for (const [index, column] of this.rows.entries())
+      if (isTensor(column) && open[index]! > 0) markGrowing(column, open[index]);
+  }
+
+  /** Each with as many rows as there are elements. */
+  get columns(): readonly Column[] {
+    return this.held instanceof PaddedColumns ? this.held.exact : this.held;
+  }
+
+  /** The same, where nobody asks what is behind the last element. */
+  get rows(): readonly Column[] {
+    return this.held instanceof PaddedColumns ? this.held.rows : this.held;
+  }
+
+  /** Whether there are rows behind those of its elements. */
+  get isPadded(): boolean {
+    return this.held instanceof PaddedColumns;
+  }
+
+  /** With other elements in some of the places. */
+  withRows(rows: readonly Column[]): StagedList {
+    const { name, template, held, size, refusal, shared, order, fixed } = this;
+    if (!(held instanceof PaddedColumns)) return this[withParts]([...rows, size]);
+    const padded = new PaddedColumns(rows, size);
+    return new StagedList(name, template, padded, size, refusal, shared, order, fixed);
+  }
+
+  /** Whether it is empty, and nobody knows yet what it will hold. */
+  get isOfNothing(): boolean {
+    return this.template === anything && !this.rows.some(isTensor);
+  }
+
+  [rowForm](like?: RaggedRow): RaggedRow | undefined {
+    if (this.isOfNothing) return rowOfNothing;
+    const { template, rows, size } = this.#likeRow(like);
+    if (!rows.every(isTensor) || holdsObjects(template)) return undefined;
+    return new RaggedRow(template, structureOf(template), rows, size, false);
+  }
+
+  #likeRow(like: RaggedRow | undefined): StagedList {
+    const isAlike = like === undefined || structureOf(like.template) === structureOf(this.template);
+    if (isAlike || this.rows.some((column) => isTensor(column) && isGone(column))) return this;
+    return this.inForm(like.template as ElementForm) ?? this;
+  }
 
   /** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
   get length(): number | Tensor {
@@ -115,6 +167,7 @@ export class StagedList implements ListContents, Composite {
 
   /** With one element more at its end; `isRow` of an object that is told from now on what the row is assigned. */
   push(pushed: unknown, isRow = false): StagedList {
+    if (this.isOfNothing) return this.#first(pushed);
     const given = this.present(pushed);
     const fit = this.fitFor(given);
     if (fit !== this) return fit.push(given, isRow);
@@ -125,8 +178,9 @@ export class StagedList implements ListContents, Composite {
       return wider.push(given, isRow);
     }
     const leaves = leavesOf(element);
+    const open = openAxes(this.template);
     const columns = this.columns.map((column, index) =>
-      appended(this.name, { column, size: this.size }, leaves[index]),
+      appended(this.name, { column, size: this.size, open: open[index]! }, leaves[index]),
     );
     const longer = this.#longer(columns, this.#counted(1)).holding(element);
     if (isRow) return longer.including([given]);
@@ -134,9 +188,22 @@ export class StagedList implements ListContents, Composite {
     return this.#mayHold(given, element) ? shared.holdingTwice() : shared;
   }
 
+  /** With the first element, which tells what the others are like. */
+  #first(given: unknown): StagedList {
+    const { name, size, shared, order } = this;
+    const element = tracedElement(presentRow(given), undefined);
+    const open = openAxes(element);
+    const columns = leavesOf(element).map((leaf, index) =>
+      appended(name, { column: unallocated, size, open: open[index]! }, leaf),
+    );
+    const list = new StagedList(name, element, columns, this.#counted(1), undefined, shared, order);
+    return list.sharing([given]);
+  }
+
   /** Whether an object that becomes an element is one already. */
   #mayHold(given: unknown, element: unknown): boolean {
     const { template, shared } = this;
+    if (shared?.isInside === true && comesFrom(given, shared)) return true;
     if (template instanceof Reference && element instanceof Reference)
       return [...element.things.keys()].some((number) => template.things.has(number));
     return shared?.objects.includes(given as object) === true;
@@ -182,11 +249,15 @@ export class StagedList implements ListContents, Composite {
     const found = columnsInForm(this, form);
     if (found === null) return null;
     const { name, size, refusal, shared, order } = this;
-    return new StagedList(name, ...found, size, refusal, shared, order);
+    const [template, columns] = found;
+    const held = this.isPadded ? new PaddedColumns(columns, size) : columns;
+    return new StagedList(name, template, held, size, refusal, shared, order);
   }
 
   /** With the elements of another list behind its own. */
   joined(given: StagedList): StagedList {
+    if (this.isOfNothing) return given.copied();
+    if (given.isOfNothing) return this.copied();
     const [one, other] = alike(this, given);
     if (one !== this) return one.joined(other);
     if (structureOf(other.template) !== structureOf(this.template)) {
@@ -195,11 +266,12 @@ export class StagedList implements ListContents, Composite {
       if (!left || !right) throw unlikeElement(this, given.template);
       return left.joined(right);
     }
+    const open = openAxes(this.template);
     const columns = this.columns.map((column, index) =>
       joined(
         this.name,
-        { column, size: this.size },
-        { column: other.columns[index]!, size: other.size },
+        { column, size: this.size, open: open[index]! },
+        { column: other.columns[index]!, size: other.size, open: open[index]! },
       ),
     );
     const shared = bothShared(this.shared, other.shared)?.again();
@@ -228,20 +300,20 @@ export class StagedList implements ListContents, Composite {
   }
 
   /** Which may be the other one: its references are those of either, and so are the objects that its rows are copies of. */
-  merged(other: StagedList): StagedList {
-    const { name, template, columns, size, refusal } = this.holding(other.template);
-    const shared = sharedOfEither(this, other);
+  merged(other: StagedList, predicate: Tensor): StagedList {
+    const { name, template, held, size, refusal } = this.holding(other.template);
+    const shared = sharedOfEither(this, other, predicate);
     const order = this.order === other.order ? this.order : new Order();
-    return new StagedList(name, template, columns, size, refusal, shared, order);
+    return new StagedList(name, template, held, size, refusal, shared, order);
   }
 
   /** Whose references may be those of the element too. */
   holding(element: unknown): StagedList {
-    const { name, template, columns, size, refusal, shared, order } = this;
+    const { name, template, held, size, refusal, shared, order } = this;
     const wider = united(template, element);
     return wider === template
       ? this
-      : new StagedList(name, wider, columns, size, refusal, shared, order);
+      : new StagedList(name, wider, held, size, refusal, shared, order);
   }
 
   /** With elements of which those that are objects of the program are other names of its rows. */
@@ -251,7 +323,8 @@ export class StagedList implements ListContents, Composite {
 
   /** The same of some of the objects in them. */
   naming(elements: readonly unknown[], isOne: (object: object) => boolean): StagedList {
-    const known = this.shared?.objects ?? [];
+    const { objects: all = [], conditions } = this.shared ?? {};
+    const known = all.filter((object) => conditions?.has(object) !== true);
     const objects = elements
       .flatMap((element) => rowsIn(element, this.template))
       .filter(isOne)
@@ -264,8 +337,15 @@ export class StagedList implements ListContents, Composite {
   /** With elements that may be those of other arrays too. */
   including(elements: readonly unknown[]): StagedList {
     const objects = elements.flatMap((element) => rowsIn(element, this.template));
-    const origins = objects.map((object) => originalOf(object) ?? object).flatMap(originsOf);
-    return origins.length > 0 ? this.named([], upToDate(origins)) : this;
+    const inside = objects.map(sharedInside).filter((shared) => shared !== undefined);
+    const origins = [
+      ...objects.map((object) => originalOf(object) ?? object).flatMap(originsOf),
+      ...inside.flatMap((shared) => [...shared.origins.keys()]),
+    ];
+    const own = this.shared?.objects ?? [];
+    const held = inside.flatMap((shared) => shared.objects).filter((one) => !own.includes(one));
+    const known = origins.length > 0 ? this.named(held, upToDate(origins)) : this;
+    return inside.some((shared) => shared.mayHaveTwice) ? known.holdingTwice() : known;
   }
 
   /** With objects that are other names of its rows. */
@@ -275,41 +355,49 @@ export class StagedList implements ListContents, Composite {
 
   /** With what else is known of its elements. */
   known(known: SharedElements): StagedList {
-    return this.#longer(this.columns, this.size, bothShared(this.shared, known));
+    return this.#longer(this.held, this.size, bothShared(this.shared, known));
   }
 
-  #longer(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
-    return new StagedList(this.name, this.template, columns, size, undefined, shared, this.order);
+  #longer(
+    held: readonly Column[] | PaddedColumns,
+    size: number | Tensor,
+    shared = this.shared,
+  ): StagedList {
+    return new StagedList(this.name, this.template, held, size, undefined, shared, this.order);
   }
 
   /** As another array has its elements. */
   copied(): StagedList {
     if (this.shared === undefined)
-      return this.refusal === undefined ? this : this.#with(this.columns, this.size);
+      return this.refusal === undefined ? this : this.#with(this.held, this.size);
     const shared = this.shared.copied();
     shared.history = ofCopy(this.#history, this.order);
-    return this.#with(this.columns, this.size, shared);
+    return this.#with(this.held, this.size, shared);
   }
 
   /** As the array has them that they have been taken away to. */
   taken(): StagedList {
-    return this.#with(this.columns, this.size, this.shared?.taken());
+    return this.#with(this.held, this.size, this.shared?.taken());
   }
 
   /** With elements that may have another order. */
   reordered(): StagedList {
     const { shared } = this;
     if (shared !== undefined) shared.history = ofCopy(shared.history, this.order);
-    return this.#with(this.columns, this.size);
+    return this.#with(this.held, this.size);
   }
 
   /** As an iteration has it, of which nobody knows what the one before has left of it. */
   inUnknownOrder(): StagedList {
-    return this.#with(this.columns, this.size);
+    return this.#with(this.held, this.size);
   }
 
-  #with(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
-    return new StagedList(this.name, this.template, columns, size, undefined, shared);
+  #with(
+    held: readonly Column[] | PaddedColumns,
+    size: number | Tensor,
+    shared = this.shared,
+  ): StagedList {
+    return new StagedList(this.name, this.template, held, size, undefined, shared);
   }
 
   /** `slice(begin, end)`: both count from the end where they are negative. */
@@ -362,7 +450,7 @@ export class StagedList implements ListContents, Composite {
 
   /** The leaves of the element at `index`. */
   leavesAt(index: number | Tensor): Tensor[] {
-    return this.#leaves((column) => {
+    return this.#leaves(this.rows, (column) => {
       const [count] = shapeOf(column);
       // Where a column is known to be shorter, the element is read in a branch that does not run.
       const isBehind = typeof index === 'number' && index >= (count ?? Number.POSITIVE_INFINITY);
@@ -387,7 +475,7 @@ export class StagedList implements ListContents, Composite {
 
   /** Leaves of what has the form of an element, and is none. */
   fillers(fillerOf: typeof filler): Tensor[] {
-    return this.#leaves((column) => {
+    return this.#leaves(this.rows, (column) => {
       return weakLike(column, fillerOf(rowTypeOf(this.name, column)));
     });
   }
@@ -396,13 +484,13 @@ export class StagedList implements ListContents, Composite {
     const rows = this.template instanceof Reference ? rowsOf(this) : this;
     const columns = this.allocated();
     if (rows === null || hasReferences(rows.template)) throw noResult(this);
-    return rows === this ? this.elementOf(columns) : rows.stacked();
+    return rows === this ? stackedOf(this.template, columns.values()) : rows.stacked();
   }
 
   /** The columns, for who makes elements of what is in their rows. */
   allocated(): Tensor[] {
     if (this.shared?.isStale) throw changedElsewhere(this);
-    return this.#leaves((column) => column);
+    return this.#leaves(this.columns, (column) => column);
   }
 
   /** The element that has these leaves. */
@@ -410,8 +498,8 @@ export class StagedList implements ListContents, Composite {
     return elementOf(this.template, leaves.values());
   }
 
-  #leaves(leaf: (column: Tensor) => Tensor): Tensor[] {
-    return this.columns.map((column) => {
+  #leaves(columns: readonly Column[], leaf: (column: Tensor) => Tensor): Tensor[] {
+    return columns.map((column) => {
       if (isTensor(column)) return leaf(column);
       throw new StagingError(
         'list-use',
@@ -439,6 +527,12 @@ function mayShareElements(one: StagedList, other: StagedList): boolean {
   return isCopy || overlap(historyOf(one), historyOf(other));
 }
 
+/** Whether an element has been read of arrays that hold such. */
+function comesFrom(given: unknown, { origins }: SharedElements): boolean {
+  const row = typeof given === 'object' && given !== null ? rowOf(given) : undefined;
+  return row?.origins.some((origin) => origins.has(origin as Origin)) === true;
+}
+
 /** What tells of its own order, too. */
 function historyOf(list: StagedList | undefined): History {
   return list === undefined ? noHistory : ofCopy(list.shared?.history ?? noHistory, list.order);
@@ -448,14 +542,25 @@ function historyOf(list: StagedList | undefined): History {
 export function sharedOfEither(
   one: StagedList | undefined,
   other: StagedList | undefined,
+  predicate: Tensor,
 ): SharedElements | undefined {
-  const shared = bothShared(one?.shared, other?.shared)?.again();
+  const shared = sharedOfBranches(one?.shared, other?.shared, predicate);
   if (shared !== undefined) shared.history = ofEither(historyOf(one), historyOf(other));
   return shared;
 }
 
+/** What is known of the elements of an array that is an element itself. */
+function sharedInside(object: object): SharedElements | undefined {
+  const list = listOf<StagedList>(object);
+  return list && isObjectForm(list.template) ? list.shared : undefined;
+}
+
 /** The objects of an element of which a list holds copies: those that it refers to are themselves. */
 function rowsIn(element: unknown, template: unknown): object[] {
+  if (template instanceof RaggedRow && Array.isArray(element)) {
+    const own = listOf(element) === undefined ? element : [];
+    return [element, ...own.flatMap((one) => rowsIn(one, template.template))];
+  }
   if (template instanceof OneOfKinds)
     return objectsIn(element, template).flatMap(([object, kind]) => rowsIn(object, kind));
   const [node, parts] = [element, template].map(elementNode);

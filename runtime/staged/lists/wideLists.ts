@@ -36,7 +36,7 @@ export function wideFormOfBoth(one: unknown, other: unknown): WideElement | numb
 
 /** The columns of a list of numbers in that form, or in the other one where some of its own are no whole numbers. */
 export function columnsOfWide(
-  { columns, template }: StagedList,
+  { columns, template }: Pick<StagedList, 'columns' | 'template'>,
   form: WideElement | number,
 ): readonly [template: unknown, columns: readonly Column[]] | null {
   const [column, middle, high] = columns;

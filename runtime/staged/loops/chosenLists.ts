@@ -1,6 +1,7 @@
 import { makeList } from '../../function/signature/list.js';
 import { isListLike } from '../branches/growth.js';
-import { anyReference, type ListSample, listFrom } from '../lists/samples.js';
+import type { ListSample } from '../lists/elementSamples.js';
+import { anyReference, listFrom } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { ofVariant } from '../objects/variantTests.js';
 import { freeze } from '../state/freeze.js';

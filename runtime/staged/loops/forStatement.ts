@@ -282,7 +282,9 @@ function iterateSource(
 }
 
 function isPlainArray(iterable: unknown): iterable is unknown[] {
-  return Array.isArray(iterable) && iterable[Symbol.iterator] === Array.prototype.values;
+  if (!Array.isArray(iterable)) return false;
+  const isList = stagedListOf(iterable) !== undefined;
+  return isList || iterable[Symbol.iterator] === Array.prototype.values;
 }
 
 /** Runs the body for one item after the other. Each time it tells whether there may be a next one. */

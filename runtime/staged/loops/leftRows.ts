@@ -11,6 +11,7 @@ import { elementBeside } from '../values/optionalElement.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { objectAt } from '../values/variant.js';
+import { mayBe } from './heldTogether.js';
 import { rowsRead } from './rowsRead.js';
 
 /*
@@ -81,8 +82,9 @@ function standingFor(
     const value = elementBeside(given, counterpart);
     const there = objectAt(value, counterpart);
     const [made, object] = [originalOf(value), originalOf(there)];
-    if (object !== undefined && object !== made && basesOf(made).some((base) => rows.has(base)))
-      found.push(object);
+    const isRow = (base: object) =>
+      rows.has(base) && mayBe(made!, base, shared?.conditions.get(base) ?? []);
+    if (object !== undefined && object !== made && basesOf(made).some(isRow)) found.push(object);
     const [children, others] = [value, there].map((copy) => nodeOf(copy)?.children ?? []);
     children!.forEach((child, index) => {
       visit(child, others![index]);

@@ -5,6 +5,7 @@ import { stagedListOf } from '../lists/heldList.js';
 import { addedOrders, noHistory } from '../lists/history.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
 import { OneOfKinds } from '../lists/oneOfKinds.js';
+import { RaggedRow } from '../lists/raggedRow.js';
 import { Reference } from '../lists/references.js';
 import { anyReference, asRows, listFrom, sampleOf, sampleOfKinds } from '../lists/samples.js';
 import { SharedElements } from '../lists/sharedElements.js';
@@ -16,7 +17,7 @@ import { fixedOf } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
 import { linkedLike, originalOf, originalsAmong } from '../values/originals.js';
-import { isPlainObject, nodeOf } from '../values/structure.js';
+import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import type { Earlier } from './earlier.js';
 
 /*
@@ -60,8 +61,9 @@ export function plannedList(
   const sharing = list.sharing(initial.map((element) => originalOf(element) ?? element));
   const shared = unlinked(sharing, fixedOf(initial));
   const { template } = list;
-  const isOfRows = isPlainObject(template) || template instanceof Instance;
-  if (isOfRows || template instanceof OneOfKinds) sources.set(shared, initial);
+  const isOfRows = isPlainObject(template) || Array.isArray(template);
+  const isOfForms = [Instance, OneOfKinds, RaggedRow].some((form) => template instanceof form);
+  if (isOfRows || isOfForms) sources.set(shared, initial);
   return linkedLike(shared, initial) as StagedList;
 }
 
@@ -123,6 +125,7 @@ function withAdded(
 ): StagedList {
   const added = (sampleOf(end, initial.template) ?? sampleOfKinds(end))?.template;
   if (added === undefined) return initial;
+  if (initial.isOfNothing) return emptyLike(initial, end);
   const isAlike = structureOf(added) === structureOf(initial.template);
   if (added instanceof OneOfKinds && !isAlike) return initial.widened(added) ?? initial;
   if (initial.template instanceof Reference) {
@@ -136,6 +139,13 @@ function withAdded(
     withKnown(initial, end, earlier) ??
     (isAlike ? initial.holding(added) : (initial.widened(added) ?? initial))
   );
+}
+
+/** One of which nobody knew what it would hold. */
+function emptyLike(initial: StagedList, end: StagedList | readonly unknown[]): StagedList {
+  const sample = sampleOf(end) ?? sampleOfKinds(end);
+  const list = sample && listFrom(initial.name, [], sample);
+  return list ? list[withParts]([...list.columns, initial.size]) : initial;
 }
 
 /** The list with references in the place of rows, where all that an iteration adds to it was there before the loop. */

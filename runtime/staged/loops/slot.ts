@@ -2,7 +2,7 @@ import { cast, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType, TensorType } from '../../graph/types.js';
 import { lateOf } from '../../trace/late.js';
 import { currentTry } from '../branches/guardedTry.js';
-import { isGrowing } from '../lists/growing.js';
+import { growingAxes } from '../lists/growing.js';
 import { mapFrozen } from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { filler } from '../values/filler.js';
@@ -112,5 +112,6 @@ export function isLoopValue(leaf: unknown): leaf is Tensor | number | boolean {
 export function initialType(leaf: unknown): TensorType {
   if (!isTensor(leaf)) return { dtype: naturalDtype(leaf as HostScalar), shape: [] };
   const { dtype, shape } = typeOf(leaf);
-  return { dtype, shape: shape !== null && isGrowing(leaf) ? [null, ...shape.slice(1)] : shape };
+  const count = growingAxes(leaf);
+  return { dtype, shape: shape?.map((size, axis) => (axis < count ? null : size)) ?? null };
 }

@@ -8,6 +8,7 @@ import { type ElementChange, elementChanges } from '../lists/elementChanges.js';
 import { recordSpoils, type Spoiled, spoil } from '../objects/aliases.js';
 import { comparisons, requireUnmoved } from '../objects/rowIdentity.js';
 import { changedElement, listsRead } from '../objects/rowObjects.js';
+import { directChanges } from '../state/directChanges.js';
 import { withArrays } from '../state/keyArrays.js';
 import { beside, noteOutward } from '../state/outward.js';
 import type { Place } from '../state/places.js';
@@ -123,7 +124,7 @@ function stagePlanned(loop: Loop): void {
     let iteration: Iteration;
     let spoiled: readonly Spoiled[];
     let changes: ElementChange[] = [];
-    const read = listsRead().length;
+    const [read, direct] = [listsRead().length, directChanges().length];
     comparisons().splice(compared);
     const trace = (given: Trial) => {
       const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
@@ -183,12 +184,14 @@ function stagePlanned(loop: Loop): void {
     const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
     if (body === null) continue;
     const rows = leftRows(before, after, plan.rows.named);
-    for (const value of after) requireFreshRows(value, iteration);
+    const changed = new Set(directChanges().slice(direct));
+    for (const value of after) requireFreshRows(value, iteration, { after, changed });
     before.forEach((value, index) => {
       requireUnmoved(comparisons().slice(compared), value, after[index]);
     });
     for (const { place } of writes)
-      if (place.owner !== undefined && rows.has(place.owner)) throw changedElement(place.owner);
+      for (const object of [place.owner, place.container])
+        if (object !== undefined && rows.has(object)) throw changedElement(object);
     elementChanges().push(...changes);
     requireFreshReads(read);
     // A list that an array has become for the loop alone is made of tensors of the branch around.

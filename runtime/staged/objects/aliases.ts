@@ -6,7 +6,7 @@ import { negated } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { or } from '../branches/logical.js';
 import { stageWhere } from '../branches/stageWhere.js';
-import { stagedListOf } from '../lists/heldList.js';
+import { sameList, stagedListOf } from '../lists/heldList.js';
 import { choiceIn } from '../lists/oneOfKinds.js';
 import { SharedElements } from '../lists/sharedElements.js';
 import { holdsGone } from '../state/snapshot.js';
@@ -15,9 +15,11 @@ import { type Candidate, candidatesOf, chosenFrom, hasAliases, rowOf } from '../
 import { elementNode } from '../values/classInstances.js';
 import { describeValue } from '../values/describeValue.js';
 import { ownKeys } from '../values/propertyPresence.js';
+import { isSpreading, spread } from '../values/spreading.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { ArrayContents } from './arrayContents.js';
 import { assignedValues } from './assignedValue.js';
 import { othersThan } from './counterparts.js';
 import { eitherNumber } from './eitherNumber.js';
@@ -32,11 +34,9 @@ interface Alias {
   readonly isKnown: boolean;
 }
 
-let isSpreading = false;
-
 /** Whether it is another name of what the program changes that is changed now: what the one allows the other one does. */
 export function isOtherName(): boolean {
-  return isSpreading;
+  return isSpreading();
 }
 
 /**
@@ -49,7 +49,7 @@ export function changeAliases(
   change: (alias: object, base: object) => void,
   changeInstead: (alias: object, isSame: Tensor) => boolean = () => false,
 ): void {
-  if (isSpreading) return;
+  if (isSpreading()) return;
   const aliases = aliasesOf(object);
   const row = rowOf(object);
   if (aliases.length === 0 && row === undefined) return;
@@ -58,13 +58,15 @@ export function changeAliases(
     return !alias.isKnown && !(alias.object instanceof SharedElements);
   });
   if (isUnknown && candidatesOf(object) !== undefined) throw unknownObject(object);
-  isSpreading = true;
-  try {
+  const known = aliases.filter(({ isKnown }) => isKnown);
+  const contents = new ArrayContents([object, ...known.map((alias) => alias.object)]);
+  spread(() => {
     // First, since a conditional copies what is known of lists.
     for (const alias of aliases) if (!alias.isKnown) spoil(alias.object);
     const isInPlace = row !== undefined && isIn(row.element, object);
-    for (const alias of insideFirst(aliases.filter(({ isKnown }) => isKnown))) {
+    for (const alias of insideFirst(known)) {
       const other = rowOf(alias.object);
+      contents.putBack(alias.object);
       const isOwn = isInPlace && other?.put === row.put;
       if (other === undefined || isOwn) changeWhere(alias, change, changeInstead);
       else
@@ -76,11 +78,12 @@ export function changeAliases(
           },
           () => false,
         );
+      contents.note(alias.object);
     }
+    contents.putBack(object);
     changeRow(object, change);
-  } finally {
-    isSpreading = false;
-  }
+    contents.putBack(object);
+  });
 }
 
 /** Does to each array that may be this one, where it is, what is done to an element of it. */
@@ -128,7 +131,7 @@ function isIn(element: unknown, part: object): boolean {
 }
 
 /** Changes the row that the object is, or a part of. */
-function changeRow(object: object, change: (alias: object, base: object) => void): void {
+export function changeRow(object: object, change: (alias: object, base: object) => void): void {
   const row = rowOf(object);
   const changePart = (part: object) => change(part, object);
   if (row !== undefined) row.put(changedCopy(row.element, object, changePart), row.element);
@@ -141,7 +144,7 @@ export function assignAliases(
   value: unknown,
   assign: (alias: object, value: unknown) => void,
 ): void {
-  if (isSpreading || !hasAliases(object)) return;
+  if (isSpreading() || !hasAliases(object)) return;
   const assignChosen = (alias: object, isSame: Tensor): boolean => {
     // A setter is another matter.
     const held: unknown = Object.getOwnPropertyDescriptor(alias, key)?.value;
@@ -165,7 +168,10 @@ function changedCopy(element: unknown, part: object, change: (alias: object) => 
   }
   const node = elementNode(element);
   if (node === null) return element;
-  const copy = node.rebuild(node.children.map((child) => changedPart(child, part, change)));
+  const copy =
+    Array.isArray(element) && stagedListOf(element)
+      ? sameList(element)
+      : node.rebuild(node.children.map((child) => changedPart(child, part, change)));
   if (element === part) change(copy as object);
   changedCopies.add(copy as object);
   return copy;
@@ -218,7 +224,8 @@ function aliasesOf(object: object): Alias[] {
     );
     const found = others.flatMap((other): Alias[] => {
       const match = candidatesOf(other)!.find((known) => known.object === candidate.object)!;
-      return isOver(other) || isPast(match)
+      const isOfNone = other instanceof SharedElements && other.isOfOtherBranch;
+      return isOfNone || isOver(other) || isPast(match)
         ? []
         : [aliasOf(other, candidate.object, isIt === null ? [match] : [isIt, match])];
     });
@@ -288,7 +295,7 @@ export function spoil(object: object, keys?: readonly PropertyKey[]): void {
   if (nothing !== undefined) fields!.write(object, nothing);
 }
 
-function unknownObject(object: object): StagingError {
+export function unknownObject(object: object): StagingError {
   const known = (candidatesOf(object) ?? []).length;
   return new StagingError(
     'chosen-object',

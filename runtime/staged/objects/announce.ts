@@ -68,7 +68,7 @@ export function changing<T>(
   if (location !== null) return at(location, () => changing(collection, null, path, owner));
   requireNoProxy(collection);
   requireFixedHere(collection);
-  noteContents(collection, owner === undefined ? path : pathOfOwner(owner, path));
+  noteContents(collection, owner === undefined ? path : pathOfOwner(owner, path), owner);
   return collection;
 }
 
@@ -87,7 +87,8 @@ export function from_outside<T>(
 ): T {
   if (!isTracing() || typeof collection !== 'object' || isTensor(collection)) return collection;
   const name = owner === undefined ? path : pathOfOwner(owner, path);
-  if (collection !== null && name !== null) at(location, () => noteContentsLeft(collection, name));
+  if (collection !== null && name !== null)
+    at(location, () => noteContentsLeft(collection, name, owner));
   return collection;
 }
 

@@ -1,12 +1,23 @@
-import { cast, equal, logicalAnd, scalar, stack, type Tensor, where } from '@tensorflow/tfjs-core';
+import {
+  cast,
+  equal,
+  expandDims,
+  logicalAnd,
+  scalar,
+  stack,
+  type Tensor,
+  where,
+} from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { tracedElement } from '../lists/asElement.js';
 import { rowDtype } from '../lists/cellTypes.js';
+import { asLong } from '../lists/columns.js';
 import { hasReferences, leavesOf, structureOf } from '../lists/elements.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { unlikeElement } from '../lists/listErrors.js';
+import { openAxes, RaggedRow } from '../lists/raggedRow.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
@@ -17,8 +28,8 @@ import { capitalized, describeValue, subject } from '../values/describeValue.js'
 import { undefinedFiller } from '../values/filler.js';
 import { isThereOf, markMayBeOutside, mayNotBeThere } from '../values/outside.js';
 import { rowAt } from '../values/rows.js';
-import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
-import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
+import { isPlainObject, nodeOf } from '../values/structure.js';
+import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { type HostScalar, isHostScalar, markGuess, typingOf } from '../values/weak.js';
 import { isWide, numberOfWords, wordsOf } from '../values/wideInteger.js';
@@ -109,7 +120,8 @@ function asList(x: unknown): StagedList | null {
   // Rows are all there, and whole.
   if (leavesOf(x).some(mayNotBeThere)) return null;
   const sample = sampleOf(x);
-  return sample === null || hasReferences(sample.template) ? null : listFrom('an array', x, sample);
+  if (sample === null || sample.template instanceof RaggedRow) return null;
+  return hasReferences(sample.template) ? null : listFrom('an array', x, sample);
 }
 
 /** Whether it is an object, or a text, one of whose places holds null or undefined. */
@@ -188,7 +200,8 @@ export function replacedInList(
   given: unknown,
 ): StagedList {
   // An iteration that no list has elements for is traced too.
-  if (list.size === 0) return list;
+  const isEmpty = list.rows.some((column) => isTensor(column) && shapeOf(column)[0] === 0);
+  if (list.size === 0 || isEmpty || list.isOfNothing) return list;
   const value = list.present(given);
   const element = tracedElement(value, list.template);
   if (structureOf(element) !== structureOf(list.template)) {
@@ -197,13 +210,25 @@ export function replacedInList(
     return replacedInList(wider, index, given);
   }
   const leaves = leavesOf(element);
-  const columns = list.columns.map((column, place) => {
+  const open = openAxes(list.template);
+  const columns = list.rows.map((column, place) => {
     if (!isTensor(column)) throw unlikeElement(list, value);
-    const leaf = leaves[place];
-    const changed = replaced(asWideAs(leaf, column), index, leaf);
-    return markGuess(changed, [column, leaf as Tensor | HostScalar]);
+    const leaf = leaves[place] as Tensor | HostScalar;
+    const [rows, row] = asLongAs(asWideAs(leaf, column), leaf, open[place]!);
+    return markGuess(replaced(rows, index, row), [column, leaf]);
   });
-  return list[withParts]([...columns, list.size]).holding(element);
+  return list.withRows(columns).holding(element);
+}
+
+/** The rows as long as the one that is put among them, and that as long as they. */
+function asLongAs(
+  rows: Tensor,
+  row: Tensor | HostScalar,
+  open: number,
+): [rows: Tensor, row: Tensor | HostScalar] {
+  if (open === 0 || !isTensor(row)) return [rows, row];
+  const [longer, added] = asLong(rows, expandDims(row), open);
+  return [longer, rowAt(added, 0)];
 }
 
 export function listIndex(list: StagedList, index: unknown): number | Tensor {

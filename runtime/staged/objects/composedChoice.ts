@@ -1,6 +1,6 @@
 import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
-import { negated } from '../../trace/knownFlags.js';
+import { implies, negated } from '../../trace/knownFlags.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
 
 /** The same choice, of which none is itself a chosen object: what that one may be takes its place. */
@@ -15,9 +15,16 @@ export function composedChoice(candidates: readonly Candidate[]): readonly Candi
     const inner = candidatesOf(candidate.object);
     if (inner === undefined) add(candidate.object, isChosen(candidate));
     for (const way of inner ?? [])
-      add(way.object, combined(isChosen(candidate), isChosen(way), logicalAnd));
+      add(way.object, combined(isChosen(candidate), isChosen(way), both));
   }
   return [...ways].map(([object, predicate]) => ({ object, predicate, holds: true }));
+}
+
+/** Who knows that both hold knows it of each. */
+function both(a: Tensor, b: Tensor): Tensor {
+  const all = logicalAnd(a, b);
+  for (const predicate of [a, b]) implies(all, true, { predicate, holds: true });
+  return all;
 }
 
 function isChosen({ predicate, holds }: Candidate): Tensor | null {

@@ -9,6 +9,7 @@ import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing, observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
+import { noteLonger } from '../values/longerArrays.js';
 import { ofMixed } from '../values/mixed.js';
 import { openSize } from '../values/openSizes.js';
 import { isPlainObject } from '../values/structure.js';
@@ -25,7 +26,7 @@ import {
   replaceNumberWhere,
   setElement,
 } from './arrayElements.js';
-import { assignEnd, isBehind, noteLonger } from './arrayEnd.js';
+import { assignEnd, isBehind } from './arrayEnd.js';
 import { isProperty, keyText } from './hasKey.js';
 import { elementOfList, indexInOther, requireElement, setInList } from './listElements.js';
 import { changeAtNumber, numberKeysOf } from './numberKeys.js';

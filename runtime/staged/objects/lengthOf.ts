@@ -1,6 +1,7 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { stagedListOf } from '../lists/heldList.js';
+import { requireKnownLength } from '../lists/spoiledArrays.js';
 import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
@@ -13,6 +14,7 @@ import { ofText } from './textKeys.js';
 export function length_of(given: unknown, location: SourceLocation | null): unknown {
   const x = resolved(given);
   requirePresent(x);
+  requireKnownLength(x);
   const list = stagedListOf(x);
   if (list !== undefined) return list.length;
   if (isChosenText(x)) return at(location, () => ofText(x, "'length'", (text) => text.length));

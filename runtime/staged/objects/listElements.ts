@@ -6,9 +6,12 @@ import { knownBounds } from '../../trace/knownBounds.js';
 import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { noteMissing } from '../branches/level.js';
 import { and } from '../branches/logical.js';
+import { isObjectForm } from '../lists/elements.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { unsupportedUse } from '../lists/listErrors.js';
+import { RaggedRow } from '../lists/raggedRow.js';
 import { Reference } from '../lists/references.js';
+import { requireKnownLength } from '../lists/spoiledArrays.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { isAlreadyAt } from '../lists/twins.js';
 import { isKnownToBeLess } from '../operators/askedPairs.js';
@@ -16,12 +19,12 @@ import { ge, lt } from '../operators/comparison.js';
 import { isMadeNow } from '../state/creation.js';
 import { rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
-import { nodeOf } from '../values/structure.js';
+import { mayBecomeLonger } from '../values/longerArrays.js';
 import { isTensor } from '../values/tensors.js';
-import { changeOtherArrays, isOtherName } from './aliases.js';
+import { changeOtherArrays, changeRow, isOtherName } from './aliases.js';
 import { changing } from './announce.js';
 import { replacedInList } from './arrayElements.js';
-import { assignOrPush, isBehind, mayBecomeLonger, wrongIndex } from './arrayEnd.js';
+import { assignOrPush, isBehind, wrongIndex } from './arrayEnd.js';
 import { isWithin } from './arrayPlace.js';
 import { nameAdded, type Put, rowOfList, type There } from './rowObjects.js';
 import { isOtherPart } from './rowParts.js';
@@ -40,14 +43,20 @@ function putInto(array: unknown): Put {
       changing(target);
       const longer = replacedInList(list, place, element);
       const named = longer.naming([element], (part) => isOtherPart(part, before));
-      makeList(target as unknown[], named);
+      makeList(target as unknown[], hasInside(list) ? named.including([element]) : named);
     };
     put(stagedListOf(array)!, array);
+    changeRow(array as object, (row) => put(stagedListOf(row)!, row));
     changeOtherArrays(array as object, (other) => {
       const list = stagedListOf(other);
       if (list !== undefined) put(list, other);
     });
   };
+}
+
+/** Whether its elements are arrays that hold objects. */
+function hasInside({ template }: StagedList): boolean {
+  return template instanceof RaggedRow && isObjectForm(template.template);
 }
 
 /** `array.push(element)`: an object that nothing else holds is the row that it becomes. */
@@ -73,6 +82,7 @@ export function becomesRow(array: unknown[], object: unknown, index: number | Te
 export function hasNoOtherHolder(element: unknown): element is object {
   const node = elementNode(element);
   if (node === null || rowOf(element as object) !== undefined) return false;
+  if ((stagedListOf(element)?.shared?.objects.length ?? 0) > 0) return false;
   const parts = node.children.filter((child) => elementNode(child) !== null);
   return isMadeNow(element as object) && parts.every(hasNoOtherHolder);
 }
@@ -80,6 +90,11 @@ export function hasNoOtherHolder(element: unknown): element is object {
 /** `x[index]` as JavaScript has it: no element counts from the end. */
 export function elementOfList(array: unknown[], list: StagedList, index: unknown): unknown {
   const { size } = list;
+  requireKnownLength(array);
+  if (list.isOfNothing) {
+    noteMissing();
+    return undefined;
+  }
   if (isTensor(index)) {
     const place = requireInt32(index);
     const isThere =
@@ -101,6 +116,7 @@ export function setInList(
   value: unknown,
 ): void {
   const { size } = list;
+  requireKnownLength(array);
   if (isEnd(index, size)) addToList(array, list, value);
   else if (mayBecomeLonger(array))
     assignOrPush(array, list, index, value, () => replaceInList(array, index, value));
@@ -172,7 +188,7 @@ function withElement(
   const other = replacedInList(list, index, value);
   if (isAlreadyAt(value, index, list.order)) return other;
   const replaced = isRow ? other.including([value]) : other.sharing([value]);
-  return nodeOf(value) === null ? replaced : replaced.assigned(index, value, list);
+  return elementNode(value) === null ? replaced : replaced.assigned(index, value, list);
 }
 
 /** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */

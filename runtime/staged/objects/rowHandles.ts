@@ -1,4 +1,5 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
+import { makeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { stageWhere } from '../branches/stageWhere.js';
@@ -10,8 +11,11 @@ import {
   type Origin,
 } from '../lists/elementChanges.js';
 import { objectsIn } from '../lists/elements.js';
+import { stagedListOf } from '../lists/heldList.js';
 import { choiceIn } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
+import { listLike } from '../lists/samples.js';
+import { spoilArray } from '../lists/spoiledArrays.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { isMissing } from '../values/absent.js';
@@ -21,8 +25,8 @@ import { isSameKind } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
-import { isChangedCopy, spoil } from './aliases.js';
-import { set_property } from './announce.js';
+import { isChangedCopy, spoil, unknownObject } from './aliases.js';
+import { changing, set_property } from './announce.js';
 import { isOwnPart } from './rowParts.js';
 
 /*
@@ -116,7 +120,8 @@ function changeSame(changed: Changed, after: unknown, before: unknown): void {
 /** What is of another kind stands for nothing where the element is of this one. */
 function isAlike(element: object, before: unknown): boolean {
   const [one, other] = [elementNode(element), elementNode(before)];
-  return one === null || other === null || isSameKind(one, other);
+  const areArrays = Array.isArray(element) && Array.isArray(before);
+  return one === null || other === null || areArrays || isSameKind(one, other);
 }
 
 /** It was read in a branch or loop that has ended: nobody has it any more. */
@@ -138,6 +143,10 @@ export function isSamePlace(a: number | Tensor, b: number | Tensor): Tensor | bo
 
 /** Assigns to `object` what is other in the element than it was before. */
 function assign(object: object, after: unknown, before: unknown): void {
+  if (Array.isArray(object) && Array.isArray(after) && areOfOtherLengths(object, after)) {
+    assignElements(object, after);
+    return;
+  }
   for (const [key, value, old] of changed(after, before)) {
     const own = (object as Record<string, unknown>)[key];
     const parts = isChangedCopy(value) ? partsIn(own, value, old) : null;
@@ -145,6 +154,20 @@ function assign(object: object, after: unknown, before: unknown): void {
     if (parts === null) set_property(object, key, isOfRow ? asPart(object, value) : value);
     for (const part of parts ?? []) assign(...part);
   }
+}
+
+function areOfOtherLengths(one: unknown[], other: unknown[]): boolean {
+  const isList = [one, other].some((array) => stagedListOf(array) !== undefined);
+  return isList || one.length !== other.length;
+}
+
+/** Gives the array what the other one holds. */
+function assignElements(array: unknown[], after: unknown[]): void {
+  const own = stagedListOf(array);
+  const list = stagedListOf(after) ?? (own && listLike(after, own));
+  if (list === null) spoil(array);
+  else if (list !== undefined) makeList(changing(array), list);
+  else changing(array).splice(0, array.length, ...after);
 }
 
 /** A part of an object, what it is in the element that has been changed, and what it was there. */
@@ -180,6 +203,10 @@ function asPart(holder: object, value: unknown): unknown {
 }
 
 function forget(object: object, after: unknown, before: unknown): void {
+  if (stagedListOf(after) !== undefined) {
+    spoilArray(object, unknownObject(object));
+    return;
+  }
   for (const [key, value, old] of changed(after, before)) {
     const own = (object as Record<string, unknown>)[key];
     const parts = isChangedCopy(value) ? partsIn(own, value, old) : null;

@@ -1,5 +1,6 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
 import { type Bounds, knownBounds } from '../../trace/knownBounds.js';
@@ -11,12 +12,15 @@ import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { choose, chosenBy } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
-import { noteChange, upToDate } from '../lists/elementChanges.js';
-import { objectsIn } from '../lists/elements.js';
+import { noteChange, type Origin, upToDate } from '../lists/elementChanges.js';
+import { isObjectForm, objectsIn } from '../lists/elements.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { changedElsewhere } from '../lists/listErrors.js';
 import { OneOfKinds } from '../lists/oneOfKinds.js';
+import { RaggedRow } from '../lists/raggedRow.js';
 import { Reference } from '../lists/references.js';
+import { sharedOfRow } from '../lists/sharedElements.js';
+import { spoilArray } from '../lists/spoiledArrays.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { knowFromQuestions } from '../operators/askedLengths.js';
@@ -131,6 +135,7 @@ export interface There {
 
 /** Tells that `element` has been made of a row, and whatever it holds but what it refers to. */
 function markRow(element: unknown, template: unknown, row: Row, outermost?: object): void {
+  if (template instanceof RaggedRow) shareInside(element, template, row);
   if (template instanceof OneOfKinds) {
     for (const [object, kind] of objectsIn(element, template))
       markRow(object, kind, row, outermost);
@@ -144,6 +149,13 @@ function markRow(element: unknown, template: unknown, row: Row, outermost?: obje
   node.children.forEach((child, index) => {
     markRow(child, templates[index], row, whole);
   });
+}
+
+/** What is changed in an array that is an element is changed in the other arrays that hold it, too. */
+function shareInside(array: unknown, { template }: RaggedRow, { origins, arrays }: Row): void {
+  const list = stagedListOf(array);
+  if (list === undefined || list.shared !== undefined || !isObjectForm(template)) return;
+  makeList(array as unknown[], list.known(sharedOfRow(origins as readonly Origin[], arrays)));
 }
 
 /** The lists of which the trace has read elements. */
@@ -210,9 +222,13 @@ function removedFrom(list: StagedList, index: number | Tensor): Row {
   return { put, origins, arrays: new Set(), objects };
 }
 
-function spoilShared({ shared }: StagedList): void {
+function spoilShared({ shared, template }: StagedList): void {
   shared?.noteChange();
-  for (const object of shared?.objects ?? []) spoil(object);
+  for (const object of shared?.objects ?? []) {
+    spoil(object);
+    if (Array.isArray(object) && template instanceof RaggedRow)
+      spoilArray(object, changedElement(object));
+  }
 }
 
 function movedElement({ name }: StagedList): StagingError {

@@ -23,6 +23,8 @@ interface Left {
   readonly location: SourceLocation | null;
   /** Whether a `tf.Variable` was there, which an assignment replaces. */
   readonly wasVariable: boolean;
+  /** The object by which the program knows it: one that a constructor makes is known to be new when that has ended. */
+  readonly holder: unknown;
   /** Where it changes in a branch or loop that does not put it back. */
   changedInside: SourceLocation | null;
   read(): unknown;
@@ -51,9 +53,9 @@ export function pathOfOwner(owner: unknown, path: string | null): string | null 
   return path.replace(/^this/, owner.constructor.name);
 }
 
-/** Tells that an array, Map or Set changes that the program knows from outside. */
-export function noteContentsLeft(collection: object, name: string): void {
-  note(collection, name, () => collection);
+/** Tells that an array, Map or Set changes that the program knows from outside, or by an object that may be. */
+export function noteContentsLeft(collection: object, name: string, holder: unknown = null): void {
+  note(collection, name, () => collection, currentLocation(), holder);
 }
 
 /** As `noteContentsLeft`, of one that nothing in the graph reads: the branch or loop that is traced does not put it back. */
@@ -76,6 +78,7 @@ function note(
   name: string,
   read: () => unknown,
   location = currentLocation(),
+  holder: unknown = null,
 ): Left {
   const own = ownPlaces();
   const ofOwner = own.get(owner) ?? new Map<string, Left>();
@@ -84,7 +87,7 @@ function note(
   if (known !== undefined) return known;
   const before = read();
   const wasVariable = isTensor(before) && isVariable(before);
-  const left: Left = { name, location, wasVariable, changedInside: null, read };
+  const left: Left = { name, location, wasVariable, holder, changedInside: null, read };
   ofOwner.set(name, left);
   return left;
 }
@@ -115,8 +118,8 @@ function warnOfLeft(all: Places): void {
   const told = new Set<string>();
   for (const [owner, ofOwner] of all) {
     if (owner !== null && isConstructedHere(owner)) continue;
-    for (const { name, location, wasVariable, changedInside, read } of ofOwner.values()) {
-      if (told.has(name)) continue;
+    for (const { name, location, wasVariable, holder, changedInside, read } of ofOwner.values()) {
+      if (told.has(name) || (isObject(holder) && isConstructedHere(holder))) continue;
       const traced = tracedIn(read());
       if (traced === null && changedInside === null) continue;
       told.add(name);
@@ -135,6 +138,10 @@ function warnOfLeft(all: Places): void {
       );
     }
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function warnOfChange(name: string, location: SourceLocation | null): void {

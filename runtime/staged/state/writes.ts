@@ -17,6 +17,7 @@ import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isPutBack } from './creation.js';
+import { noteDirectChange } from './directChanges.js';
 import {
   noteContentsLeft,
   notePropertyLeft,
@@ -41,6 +42,7 @@ export function noteProperty(
 ): void {
   if (!isTracing() || !isObject(object)) return;
   noteChange(object);
+  noteDirectChange(object);
   if (typeof given !== 'object') notePropertyLeft(object, given, holder);
   // What is no text yet becomes one by each question.
   if (typeof given === 'object' && currentConstruct() === null) return;
@@ -100,9 +102,17 @@ export function assigned<T>(
 }
 
 /** Tells that what a collection holds is about to change. */
-export function noteContents(collection: unknown, name: string | null = null): void {
-  if (isTracing() && holdsElements(collection)) noteChange(collection);
-  if (name !== null && isTracing() && holdsElements(collection)) noteContentsLeft(collection, name);
+export function noteContents(
+  collection: unknown,
+  name: string | null = null,
+  holder: unknown = null,
+): void {
+  if (isTracing() && holdsElements(collection)) {
+    noteChange(collection);
+    noteDirectChange(collection);
+  }
+  if (name !== null && isTracing() && holdsElements(collection))
+    noteContentsLeft(collection, name, holder);
   if (currentConstruct() === null) return;
   const variant = variantOf(collection);
   if (variant !== undefined) for (const side of [variant.one, variant.other]) noteContents(side);

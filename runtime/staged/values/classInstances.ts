@@ -1,8 +1,10 @@
+import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
 import { privateFieldsOf } from '../../function/signature/privateFields.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { closureOf } from './closures.js';
-import { fixedOf } from './fixedness.js';
+import { fix, fixedOf } from './fixedness.js';
 import { Instance, PrivateInstance } from './instance.js';
+import { mayBecomeLonger, noteLonger } from './longerArrays.js';
 import { MadeFunction } from './madeFunction.js';
 import { isOfTable, ownKeys, uncertainKeys } from './propertyPresence.js';
 import {
@@ -76,8 +78,10 @@ export function possibleInstanceOf(value: unknown): Instance | null {
   );
 }
 
-/** As `nodeOf`, and of an object of a class, of which another one is made of other parts. */
+/** As `nodeOf`, and of an object of a class, or an array whose length a tensor decides, of which another one is made of other parts. */
 export function elementNode(value: unknown): Node | null {
+  const list = listOf(value);
+  if (list !== undefined) return listNode(value as unknown[], list);
   const node = nodeOf(value);
   const instance = node === null ? classInstanceOf(value) : null;
   if (instance === null) return node;
@@ -89,6 +93,22 @@ export function elementNode(value: unknown): Node | null {
     fixed: instance.fixed,
     rebuild: (parts, fixed) => instance[withParts](instance.values, fixed).make(parts),
   };
+}
+
+function listNode(array: unknown[], list: ListContents): Node | null {
+  const node = nodeOf(list);
+  return (
+    node && {
+      ...node,
+      fixed: fixedOf(array),
+      rebuild: (parts, fixed) => {
+        const contents = node.rebuild(parts, fixed) as ListContents;
+        const copy = fix(makeList([], contents), fixed ?? fixedOf(array));
+        if (mayBecomeLonger(array)) noteLonger(copy);
+        return copy;
+      },
+    }
+  );
 }
 
 const open = new WeakMap<object, boolean>();
