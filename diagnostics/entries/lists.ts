@@ -6,7 +6,7 @@ export const lists = {
     category: 'error',
     title: 'An array whose length a tensor decides holds elements of several kinds',
     explanation:
-      'Where a tensor decides how long an array is, its elements become the rows of one tensor, so they must be alike: tensors of one dtype and shape, numbers, or arrays and objects of these. Texts, functions, null and objects that the program has anyway may be elements, too: the graph keeps a number for each of them, so that such an array can be used, and not returned. Where branches leave two arrays that are not, which of them it is stays open, so that it can be used, and not returned.',
+      'Where a tensor decides how long an array is, its elements become the rows of one tensor, so they must be alike: tensors of one dtype and shape, numbers, or objects of these and arrays, which need not be as long as each other. Texts, functions, null and objects that the program has anyway may be elements, too: the graph keeps a number for each of them, so that such an array can be used, and not returned. Where branches leave two arrays that are not, which of them it is stays open, so that it can be used, and not returned.',
     example: `
 function f(n) {
   "use graph";

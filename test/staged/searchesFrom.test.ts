@@ -10,6 +10,8 @@ const bodies: readonly string[] = [
   `const xs = [3, 1, 2, 1]; return [xs.lastIndexOf(1, n), xs.lastIndexOf(1, n - 2), xs.lastIndexOf(1, -n), xs.lastIndexOf(3, n - 9)];`,
   `const xs = [...v].filter((x) => x > 0); return [xs.indexOf(2, n - 2), xs.includes(3, n - 2), xs.lastIndexOf(4, n - 2)];`,
   `const xs = ['a', 'b', 'a']; return [xs.indexOf('a', n - 2), xs.lastIndexOf('a', n - 2), xs.includes('a', n)];`,
+  `const xs = [3, 1, 2, 1]; return [xs.lastIndexOf(1, a), xs.lastIndexOf(1, -a), xs.indexOf(1, -a), xs.includes(3, b)];`,
+  `const xs = [...v].filter((x) => x > 0); return [xs.lastIndexOf(1, a), xs.lastIndexOf(2, b), xs.indexOf(2, b), xs.lastIndexOf(3, -1.5)];`,
 ];
 
 describe.each(executors)(

@@ -12,8 +12,8 @@ export interface ListContents {
   /** An element's structure, with a tensor of all elements in place of each leaf. */
   stacked(): unknown;
   readonly size: number | Tensor;
-  /** Whether it is what stands for arrays that are elements themselves: `size` holds the length of each of them. */
-  readonly isRow?: true;
+  /** Of what stands for arrays that are elements themselves: how long each of them is. */
+  readonly lengths?: Tensor;
 }
 
 const lists = new WeakMap<object, ListContents>();

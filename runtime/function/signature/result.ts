@@ -83,7 +83,7 @@ export function describeResult(
       if (list !== undefined) {
         add(item);
         const stacked = describeElement(list.stacked());
-        const lengths = list.isRow ? tensors.push(list.size as Tensor) - 1 : null;
+        const lengths = list.lengths === undefined ? null : tensors.push(list.lengths) - 1;
         return { kind: 'list', item: stacked, lengths };
       }
       if (Array.isArray(item)) {

@@ -11,7 +11,7 @@ import { variableState } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import type { Callback } from './native.js';
 import { noneFound } from './noneFound.js';
-import { placeIn } from './slices.js';
+import { placeIn, type Sized, truncated } from './slices.js';
 
 /* Methods that look for an element of an array whose length a tensor decides. */
 
@@ -65,20 +65,20 @@ export function elementIf(
 }
 
 /** Whether an index is one from which a search starts. */
-export function since(list: StagedList, from: unknown): (index: unknown) => unknown {
+export function since(list: Sized, from: unknown): (index: unknown) => unknown {
   if (from === undefined || from === 0) return () => true;
   const first = placeIn(list, from);
   return (index) => ge(index, first, null);
 }
 
 /** Whether an index is one from which a search starts that goes backward. */
-export function until(list: StagedList, from: unknown): (index: unknown) => unknown {
+export function until(list: Sized, from: unknown): (index: unknown) => unknown {
   if (from === Number.POSITIVE_INFINITY) return () => true;
-  const isFromEnd = lt(from, 0, null);
+  const place = truncated(from);
   const last = chosenBy(
-    isFromEnd,
-    () => add(list.size, from, null),
-    () => from,
+    lt(place, 0, null),
+    () => add(list.size, place, null),
+    () => place,
     null,
   );
   return (index) => le(index, last, null);

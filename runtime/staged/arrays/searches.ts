@@ -5,8 +5,7 @@ import { and, or, truth } from '../branches/logical.js';
 import { eq } from '../objects/equality.js';
 import { get_item } from '../objects/items.js';
 import { sameValueZero } from '../objects/sameValue.js';
-import { add } from '../operators/arithmetic.js';
-import { ge, le, lt } from '../operators/comparison.js';
+import { ge } from '../operators/comparison.js';
 import { absentOf } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
@@ -14,9 +13,9 @@ import { markMissing } from '../values/missing.js';
 import { isThereOf } from '../values/outside.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
+import { since, until } from './listSearches.js';
 import { type Callback, indexIn, native, positionsOf } from './native.js';
 import { noneFound } from './noneFound.js';
-import { truncated } from './slices.js';
 
 /* Methods that look for an element, and stop at it. */
 
@@ -88,7 +87,7 @@ export function firstIndex(
 export function includes(self: readonly unknown[], args: readonly unknown[]): unknown {
   const [needle, start] = args;
   if (isTensor(start)) {
-    const isAsked = askedFrom('includes', start, self.length);
+    const isAsked = since({ size: self.length }, start);
     const isHere = (item: unknown, index: number) =>
       and(isAsked(index), () => sameValueZero(item, needle), null);
     return fold([...self], [isHere], false, or);
@@ -110,7 +109,7 @@ export function positionOf(
 ): unknown {
   const [needle, start] = args;
   if (isTensor(start)) {
-    const isAsked = askedFrom(name, start, self.length);
+    const isAsked = (name === 'indexOf' ? since : until)({ size: self.length }, start);
     const isHere = (item: unknown, index: number) =>
       and(isAsked(index), () => isElement(item, needle), null);
     const held = positionsOf(self).filter((index) => index in self);
@@ -124,23 +123,6 @@ export function positionOf(
       : positions.slice(0, args.length > 1 ? from(args, self) + 1 : self.length).reverse();
   const held = asked.filter((index) => index in self);
   return firstIndex(held, self, [(item: unknown) => isElement(item, needle)]);
-}
-
-/** Whether an index is one of those that a search looks at which begins where a tensor says: from the end where it is negative. */
-export function askedFrom(
-  name: 'includes' | 'indexOf' | 'lastIndexOf',
-  start: Tensor,
-  length: number | Tensor,
-): (index: unknown) => unknown {
-  const place = truncated(start);
-  const location = currentLocation();
-  const first = chosenBy(
-    lt(place, 0, location),
-    () => add(length, place, location),
-    () => place,
-    location,
-  );
-  return (index) => (name === 'lastIndexOf' ? le(index, first, null) : ge(index, first, null));
 }
 
 /** Tensors of several elements are the same or not, as objects are. One may hold NaN, which is not the same as itself. */

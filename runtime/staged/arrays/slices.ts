@@ -55,8 +55,10 @@ export function sliced(
   return list.withColumns(taken.size, (column) => gather(column, indices));
 }
 
+export type Sized = Pick<StagedList, 'size'>;
+
 /** An index, which counts from the end where it is negative, as one from 0 to the size. */
-export function placeIn({ size }: StagedList, given: unknown): unknown {
+export function placeIn({ size }: Sized, given: unknown): unknown {
   if (given === Number.POSITIVE_INFINITY) return size;
   const index = truncated(given);
   const location = currentLocation();

@@ -19,12 +19,18 @@ export type Column = Tensor | typeof unallocated;
 export interface SizedColumn {
   readonly column: Column;
   readonly size: number | Tensor;
-  /** How many axes behind the first are as long as the longest row. */
-  readonly open: number;
 }
 
-/** With the leaf of one element more at its end. `name` is what errors call the array. */
-export function appended(name: string, { column, size, open }: SizedColumn, leaf: unknown): Tensor {
+/**
+ * With the leaf of one element more at its end. `name` is what errors call the array; along `open` axes behind the first rows are
+ * as long as the longest.
+ */
+export function appended(
+  name: string,
+  { column, size }: SizedColumn,
+  leaf: unknown,
+  open: number,
+): Tensor {
   if (!isListLeaf(leaf)) throw unlike(name, 'tensors or numbers', describeValue(leaf));
   if (!isTensor(column)) {
     const row = expandDims(isTensor(leaf) ? leaf : constant(leaf));
@@ -42,7 +48,7 @@ export function appended(name: string, { column, size, open }: SizedColumn, leaf
 }
 
 /** The rows of one column behind those of the other. */
-export function joined(name: string, one: SizedColumn, other: SizedColumn): Column {
+export function joined(name: string, one: SizedColumn, other: SizedColumn, open: number): Column {
   const { column } = one;
   const added = other.column;
   if (!isTensor(column) || !isTensor(added)) return isTensor(column) ? column : added;
@@ -51,7 +57,6 @@ export function joined(name: string, one: SizedColumn, other: SizedColumn): Colu
     const types = [column, added].map((rows) => formatType(rowTypeOf(name, rows)));
     throw unlike(name, types[0]!, types[1]!);
   }
-  const { open } = one;
   const [rows, more] = asLong(ofDtype(column, dtype), ofDtype(added, dtype), open);
   const all = concatenated(name, { rows, size: one.size }, { rows: more, size: other.size }, open);
   return markGrowing(markGuess(all, [column, added]), open);

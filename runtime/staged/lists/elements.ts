@@ -97,8 +97,8 @@ export function stackedOf(template: unknown, leaves: Iterator<unknown>): unknown
 
 function stackedRows({ template }: RaggedRow, leaves: Iterator<unknown>): unknown[] {
   const stacked = template === null ? undefined : stackedOf(template, leaves);
-  const size = leaves.next().value as Tensor;
-  return makeList([], { stacked: () => stacked, size, isRow: true });
+  const lengths = leaves.next().value as Tensor;
+  return makeList([], { stacked: () => stacked, size: lengths, lengths });
 }
 
 function oneOf(kinds: readonly unknown[], leaves: Iterator<unknown>): unknown {

@@ -1,13 +1,12 @@
 import { maximum, minimum, neg, scalar, stridedSlice, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import { type ListContents, listOf } from '../../function/signature/list.js';
+import type { ListContents } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
 import { noteCount } from '../../trace/knownBounds.js';
 import { currentLocation } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { add } from '../operators/arithmetic.js';
-import { basesOf, rowOf } from '../values/choice.js';
-import { elementNode } from '../values/classInstances.js';
+import { basesOf } from '../values/choice.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import type { filler } from '../values/filler.js';
 import type { Fixed } from '../values/fixedness.js';
@@ -36,13 +35,11 @@ import {
 import { rowTypeOf } from './cellTypes.js';
 import { appended, type Column, joined, weakLike } from './columns.js';
 import { columnsInForm } from './columnsInForm.js';
-import { type Origin, type Origins, originsOf, upToDate } from './elementChanges.js';
+import { type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
   hasReferences,
-  isObjectForm,
   leavesOf,
-  objectsIn,
   presentRow,
   stackedOf,
   structureOf,
@@ -61,7 +58,7 @@ import {
   withAdded,
 } from './history.js';
 import { changedElsewhere, noResult, unlikeElement } from './listErrors.js';
-import { OneOfKinds } from './oneOfKinds.js';
+import { comesFrom, rowsIn, sharedInside } from './objectsOfElements.js';
 import { Order } from './order.js';
 import { PaddedColumns } from './paddedColumns.js';
 import { holdsObjects, rowOfNothing } from './raggedForms.js';
@@ -180,7 +177,7 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     const leaves = leavesOf(element);
     const open = openAxes(this.template);
     const columns = this.columns.map((column, index) =>
-      appended(this.name, { column, size: this.size, open: open[index]! }, leaves[index]),
+      appended(this.name, { column, size: this.size }, leaves[index], open[index]!),
     );
     const longer = this.#longer(columns, this.#counted(1)).holding(element);
     if (isRow) return longer.including([given]);
@@ -194,7 +191,7 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     const element = tracedElement(presentRow(given), undefined);
     const open = openAxes(element);
     const columns = leavesOf(element).map((leaf, index) =>
-      appended(name, { column: unallocated, size, open: open[index]! }, leaf),
+      appended(name, { column: unallocated, size }, leaf, open[index]!),
     );
     const list = new StagedList(name, element, columns, this.#counted(1), undefined, shared, order);
     return list.sharing([given]);
@@ -270,8 +267,9 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     const columns = this.columns.map((column, index) =>
       joined(
         this.name,
-        { column, size: this.size, open: open[index]! },
-        { column: other.columns[index]!, size: other.size, open: open[index]! },
+        { column, size: this.size },
+        { column: other.columns[index]!, size: other.size },
+        open[index]!,
       ),
     );
     const shared = bothShared(this.shared, other.shared)?.again();
@@ -527,12 +525,6 @@ function mayShareElements(one: StagedList, other: StagedList): boolean {
   return isCopy || overlap(historyOf(one), historyOf(other));
 }
 
-/** Whether an element has been read of arrays that hold such. */
-function comesFrom(given: unknown, { origins }: SharedElements): boolean {
-  const row = typeof given === 'object' && given !== null ? rowOf(given) : undefined;
-  return row?.origins.some((origin) => origins.has(origin as Origin)) === true;
-}
-
 /** What tells of its own order, too. */
 function historyOf(list: StagedList | undefined): History {
   return list === undefined ? noHistory : ofCopy(list.shared?.history ?? noHistory, list.order);
@@ -547,26 +539,6 @@ export function sharedOfEither(
   const shared = sharedOfBranches(one?.shared, other?.shared, predicate);
   if (shared !== undefined) shared.history = ofEither(historyOf(one), historyOf(other));
   return shared;
-}
-
-/** What is known of the elements of an array that is an element itself. */
-function sharedInside(object: object): SharedElements | undefined {
-  const list = listOf<StagedList>(object);
-  return list && isObjectForm(list.template) ? list.shared : undefined;
-}
-
-/** The objects of an element of which a list holds copies: those that it refers to are themselves. */
-function rowsIn(element: unknown, template: unknown): object[] {
-  if (template instanceof RaggedRow && Array.isArray(element)) {
-    const own = listOf(element) === undefined ? element : [];
-    return [element, ...own.flatMap((one) => rowsIn(one, template.template))];
-  }
-  if (template instanceof OneOfKinds)
-    return objectsIn(element, template).flatMap(([object, kind]) => rowsIn(object, kind));
-  const [node, parts] = [element, template].map(elementNode);
-  if (!node || !parts || template instanceof Reference) return [];
-  const inside = node.children.flatMap((child, index) => rowsIn(child, parts.children[index]));
-  return [element as object, ...inside];
 }
 
 function notNegative(size: unknown): number | Tensor {

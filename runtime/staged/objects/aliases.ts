@@ -34,11 +34,6 @@ interface Alias {
   readonly isKnown: boolean;
 }
 
-/** Whether it is another name of what the program changes that is changed now: what the one allows the other one does. */
-export function isOtherName(): boolean {
-  return isSpreading();
-}
-
 /**
  * Does to each object that may be the same one, where it is, what the program does to `object`. Where no graph can tell
  * whether it is, `object` must not be changed if it is the chosen one, and what was chosen is of no use any more if it may

@@ -20,8 +20,9 @@ import { isMadeNow } from '../state/creation.js';
 import { rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { mayBecomeLonger } from '../values/longerArrays.js';
+import { isSpreading } from '../values/spreading.js';
 import { isTensor } from '../values/tensors.js';
-import { changeOtherArrays, changeRow, isOtherName } from './aliases.js';
+import { changeOtherArrays, changeRow } from './aliases.js';
 import { changing } from './announce.js';
 import { replacedInList } from './arrayElements.js';
 import { assignOrPush, isBehind, wrongIndex } from './arrayEnd.js';
@@ -197,7 +198,7 @@ export function requireElement(
   index: number | Tensor,
   size: number | Tensor,
 ): void {
-  if (isWithin(index, size) || isOtherName()) return;
+  if (isWithin(index, size) || isSpreading()) return;
   const isThere = isBetween(index, size);
   const mayBeEnd = mayBecomeLonger(array) && stagedListOf(array) !== undefined;
   if (isTensor(isThere)) emitAssert(isThere, wrongIndex(array, mayBeEnd));

@@ -2,7 +2,7 @@ import { Scoped } from '../../scoped.js';
 
 const spreading = new Scoped(false);
 
-/** Whether it is another name of what the program changes that is changed now. */
+/** Whether it is another name of what the program changes that is changed now: what the one allows the other one does. */
 export function isSpreading(): boolean {
   return spreading.value;
 }
