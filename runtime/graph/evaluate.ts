@@ -1,3 +1,4 @@
+import { emptyArray } from './emptyArray.js';
 import type { ConstantData, KernelNode, Value } from './graph.js';
 import { type DataType, isFullyKnown, type TensorType } from './types.js';
 import { evaluateVectors } from './vectors.js';
@@ -63,7 +64,7 @@ function evaluate(node: KernelNode, inputs: readonly Constant[]): ConstantData |
   const count = sizeOf(shape);
   if (count > mostElements) return null;
   const readers = operands.map((operand) => broadcastReader(operand, shape));
-  const values = newArray(dtype, count);
+  const values = emptyArray(dtype, count);
   for (let index = 0; index < count; index++) {
     values[index] = compute(...readers.map((read) => read(index)));
   }
@@ -96,7 +97,7 @@ function counted({ kernel, attributes, outputs }: KernelNode): ConstantData | nu
   if (!isFullyKnown(shape) || shape.length !== 1 || shape[0]! > mostCounted) return null;
   if (kernel !== 'Range' || !isNumeric(dtype)) return null;
   const { start, stop, step = 1 } = attributes as Readonly<Record<string, number>>;
-  const values = newArray(dtype, shape[0]!);
+  const values = emptyArray(dtype, shape[0]!);
   if (values.length > 0) values[0] = start!;
   const increment = stop! < start! && step === 1 ? -1 : step;
   for (let index = 1; index < values.length; index++)
@@ -179,14 +180,9 @@ function castFrom(from: DataType, to: DataType): Computation | null {
 
 /** The element as the dtype's arrays store it. */
 function rounded(value: number, dtype: DataType): number {
-  const array = newArray(dtype, 1);
+  const array = emptyArray(dtype, 1);
   array[0] = value;
   return array[0];
-}
-
-function newArray(dtype: DataType, length: number): Float32Array | Int32Array | Uint8Array {
-  if (dtype === 'int32') return new Int32Array(length);
-  return dtype === 'bool' ? new Uint8Array(length) : new Float32Array(length);
 }
 
 function splatOf(data: ConstantData): number | null {

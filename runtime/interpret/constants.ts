@@ -1,6 +1,7 @@
 import type { BackendValues, DataId, KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
 import { getKernel } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
+import { emptyArray } from '../graph/emptyArray.js';
 import type { ConstantNode } from '../graph/graph.js';
 import { type DataType, formatType, isFullyKnown } from '../graph/types.js';
 import { release, retain } from './backend.js';
@@ -73,11 +74,6 @@ function elementsOf({ data, outputs }: ConstantNode, shape: readonly number[]): 
   }
   const size = shape.reduce((product, dimension) => product * dimension, 1);
   return emptyArray(outputs[0]!.dtype, size).fill(data.splat);
-}
-
-export function emptyArray(dtype: DataType, size: number): Float32Array | Int32Array | Uint8Array {
-  if (dtype === 'int32') return new Int32Array(size);
-  return dtype === 'bool' ? new Uint8Array(size) : new Float32Array(size);
 }
 
 /** A new tensor on the backend. Complex elements come as pairs of a real and an imaginary number. */

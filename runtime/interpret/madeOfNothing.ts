@@ -1,12 +1,12 @@
 import type { KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { getKernel, util } from '@tensorflow/tfjs-core';
 import { namedInputs as typesByName } from '../graph/builder.js';
+import { emptyArray } from '../graph/emptyArray.js';
 import type { KernelNode } from '../graph/graph.js';
 import { kernelsOfNothing, resultOfNothing } from '../graph/ofNothing.js';
 import { inferTypes } from '../graph/shapes/inferTypes.js';
 import { isFullyKnown } from '../graph/types.js';
 import { retain } from './backend.js';
-import { emptyArray } from './constants.js';
 
 /** What is known of a call of a kernel besides its inputs. */
 type Call = Pick<KernelNode, 'kernel' | 'attributes' | 'inputNames' | 'location'>;

@@ -1,11 +1,12 @@
 import type { KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
+import { emptyArray } from '../graph/emptyArray.js';
 import type { RandomNode } from '../graph/graph.js';
 import { type DataType, formatType, isFullyKnown } from '../graph/types.js';
 import { drawNumbers, drawWgsl, integerWgsl, iterationsWgsl } from '../random/draw.js';
 import type { Key } from '../random/philox.js';
 import type { Reading } from './backend.js';
-import { emptyArray, upload } from './constants.js';
+import { upload } from './constants.js';
 
 /** The tensor of a random node for one execution, drawn where the backend computes. */
 export function* draw(

@@ -8,6 +8,8 @@ import {
   zerosLike,
 } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../errors.js';
+import { emptyArray } from '../graph/emptyArray.js';
+import type { DataType } from '../graph/types.js';
 import { engine } from './engine.js';
 import { currentLocation } from './location.js';
 
@@ -60,9 +62,7 @@ function padded({ inputs, attrs, backend }: FitCall, backendName: string): Tenso
       backendName,
     )({ inputs: { x }, attrs: { paddings, constantValue: 0 }, backend });
   const shape = x.shape.map((size, axis) => size + paddings[axis]![1]!);
-  const Elements =
-    x.dtype === 'float32' ? Float32Array : x.dtype === 'bool' ? Uint8Array : Int32Array;
-  const zeros = new Elements(util.sizeFromShape(shape));
+  const zeros = emptyArray(x.dtype as DataType, util.sizeFromShape(shape));
   return { dataId: backend.write(zeros, shape, x.dtype) as object, shape, dtype: x.dtype };
 }
 
