@@ -1,11 +1,12 @@
 import type { BackendValues, DataId } from '@tensorflow/tfjs-core';
 import { KernelBackend } from '@tensorflow/tfjs-core';
-import { StagingError, type UseGraphError } from '../errors.js';
+import type { StagingError, UseGraphError } from '../errors.js';
 import { constantNode } from '../graph/builder.js';
 import { failureOf } from '../graph/failure.js';
 import { type DataType, formatType, type TensorType } from '../graph/types.js';
 import { constantData } from './constant.js';
 import { addRandomNode } from './draws.js';
+import { errorHere } from './errorHere.js';
 import { hostRead } from './hostRead.js';
 import { knownElements } from './knownElements.js';
 import { learningRateOf } from './learningRate.js';
@@ -108,20 +109,18 @@ function requireKnownSizes(values: ArrayLike<number>, { root }: Tracer): void {
   const { shape } = unknown.value;
   if (shape === null || shape.length < 2 || shape.length !== values.length) return;
   if (!shape.every((size, axis) => (size ?? 0) === values[axis])) return;
-  throw new StagingError(
+  throw errorHere(
     'unknown-size',
     `A tensor is made of the sizes of ${describe(unknown)}, which are not all known while tracing.`,
-    currentLocation(),
     'Take the sizes as a tensor, by shapeOf().',
   );
 }
 
 /** TensorFlow.js takes the shape of an array from its first rows. */
 function tooFewElements(count: number, type: TensorType): StagingError {
-  return new StagingError(
+  return errorHere(
     'incompatible-inputs',
     `An array of ${count === 1 ? '1 element' : `${count} elements`} cannot be a tensor ${formatType(type)}: its rows have different lengths.`,
-    currentLocation(),
     'Make all rows as long as the first one.',
   );
 }

@@ -1,5 +1,4 @@
-import { StagingError } from '../errors.js';
-import { currentLocation } from './location.js';
+import { errorHere } from './errorHere.js';
 
 /** What TensorFlow.js says of a function that was given to `tf.customGrad`, by what its message asks for. */
 const complaints = [
@@ -35,10 +34,9 @@ export function explainingMisuse<T>(inputCount: number, run: () => T): T {
       inputCount === 1 ? 'gradient' : `gradient${index + 1}`,
     );
     const given = inputCount === 1 ? gradients[0] : `[${gradients.join(', ')}]`;
-    throw new StagingError(
+    throw errorHere(
       'custom-gradient',
       `The function given to tf.customGrad, which is called here, ${complaint.problem}`,
-      currentLocation(),
       `Return { value, gradFunc: (dy, saved) => ${given} }; \`save\` and what comes before it are the function's parameters.`,
     );
   }

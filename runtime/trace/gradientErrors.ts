@@ -1,7 +1,7 @@
 import { type Tensor, Variable } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
+import type { StagingError } from '../errors.js';
 import { formatType } from '../graph/types.js';
-import { currentLocation } from './location.js';
+import { errorHere } from './errorHere.js';
 
 /* TensorFlow.js speaks of the `y` returned by `f()`, and of `x`, which are no names of the program's. */
 
@@ -12,10 +12,9 @@ export function noTensor(returned: unknown): StagingError {
     : typeof returned === 'string'
       ? JSON.stringify(returned)
       : String(returned);
-  return new StagingError(
+  return errorHere(
     'wrong-argument',
     `The function whose gradient is taken must return a tensor, but returned ${what}.`,
-    currentLocation(),
     returned === undefined
       ? 'Return the tensor, such as the loss, at its end.'
       : isStructure
@@ -26,10 +25,9 @@ export function noTensor(returned: unknown): StagingError {
 
 /** TensorFlow.js would give zeros. */
 export function noNumbers({ dtype, shape }: Tensor): StagingError {
-  return new StagingError(
+  return errorHere(
     'wrong-argument',
     `The function whose gradient is taken must return numbers, but returned ${formatType({ dtype, shape })}: the gradient of a comparison is zero everywhere.`,
-    currentLocation(),
     'Return what is compared, such as a difference, or a smooth function of it, such as tf.sigmoid.',
   );
 }
@@ -37,10 +35,9 @@ export function noNumbers({ dtype, shape }: Tensor): StagingError {
 /** `unused` are those of `xs` that nothing leads from. */
 export function notUsed(unused: readonly Tensor[], xs: readonly Tensor[]): StagingError {
   const areVariables = unused.every((x) => x instanceof Variable);
-  return new StagingError(
+  return errorHere(
     'no-gradient',
     `The result of the function whose gradient is taken does not depend on ${areVariables ? variables(unused) : parameters(unused, xs)}.`,
-    currentLocation(),
     areVariables
       ? 'Use them inside of the function that is given to tf.variableGrads() or minimize(), in operations that have a gradient.'
       : 'Compute the result from its arguments, tf.grad((x) => tf.square(x)), in operations that have a gradient.',

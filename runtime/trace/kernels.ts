@@ -8,7 +8,7 @@ import {
   registerKernel,
   reshape,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
+import type { StagingError } from '../errors.js';
 import { kernelNode } from '../graph/builder.js';
 import type { Value } from '../graph/graph.js';
 import { inferTypes } from '../graph/shapes/inferTypes.js';
@@ -16,6 +16,7 @@ import { isFullyKnown } from '../graph/types.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { addRandomNode } from './draws.js';
 import { engine } from './engine.js';
+import { errorHere } from './errorHere.js';
 import { isTensor } from './isTensor.js';
 import { currentLocation } from './location.js';
 import { noteOpenShape } from './openShapes.js';
@@ -138,10 +139,9 @@ function refuseTensor(attribute: Tensor): void {
 function unknownAttribute(kernel: string, tracer: Tracer): StagingError {
   const unknown = tracer.firstUnknown();
   const whose = unknown === null ? '' : ` (those of ${describe(unknown)} are not)`;
-  return new StagingError(
+  return errorHere(
     'unknown-size',
     `${runningOp() ?? kernel} needs sizes that are not known while tracing${whose}.`,
-    currentLocation(),
     'Write the operation without the sizes: -1 in a shape leaves one open, and shapeOf() gives them as a tensor.',
   );
 }
@@ -179,10 +179,9 @@ export function symbolicTensor(value: Value, isFromKernel = false): Tensor {
     noteOpenShape(tensor);
     Object.defineProperty(tensor, 'size', {
       get(): never {
-        throw new StagingError(
+        throw errorHere(
           'unknown-size',
           `The number of elements of ${describe(dataId)} is not known while tracing, but ${runningOp() ?? 'the operation'} needs it.`,
-          currentLocation(),
           'Take the sizes as a tensor, by shapeOf(), or write the operation without them.',
         );
       },

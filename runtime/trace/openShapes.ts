@@ -1,6 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
-import { currentLocation } from './location.js';
+import { errorHere } from './errorHere.js';
 import { currentTracer, describe, isTracing, type Tracer } from './tracer.js';
 
 const owners = new WeakMap<object, Tensor>();
@@ -37,10 +36,9 @@ export function requireKnownSize(user: string, value: unknown): void {
 export function refuseUnknown(user: string): void {
   const unknown = isTracing() ? currentTracer().firstUnknown() : null;
   if (unknown === null) return;
-  throw new StagingError(
+  throw errorHere(
     'unknown-size',
     `${user} is given null, which stands for a size that is not known while tracing (of ${describe(unknown)}).`,
-    currentLocation(),
     'Take the sizes as a tensor, by shapeOf(), or write the operation without them.',
   );
 }

@@ -1,8 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
+import type { StagingError } from '../errors.js';
 import type { Node } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
 import { Scoped } from '../scoped.js';
+import { errorHere } from './errorHere.js';
 import { currentLocation } from './location.js';
 import { symbolicData } from './symbolic.js';
 import type { Tracer } from './tracer.js';
@@ -118,11 +119,10 @@ export function readByAnotherName(what: string, { location }: Overwriting): Stag
   const reader = isResult
     ? 'The function returns the tensor as it was'
     : 'Here the tensor as it was is read';
-  return new StagingError(
+  return errorHere(
     'overwritten-tensor',
     `An element of ${what} was assigned${place}, which made a new tensor. ${reader}, by another name: of ` +
       'an array it would show the change.',
-    currentLocation(),
     'To see the change, use the variable that was assigned; out of a function, return it and assign what the call gives ' +
       '(x = f(x)). To keep the elements of before, make a copy first: tf.clone(x).',
   );

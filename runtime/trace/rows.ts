@@ -1,7 +1,6 @@
 import { type Tensor, unstack } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
 import { type DataType, formatType, type TensorType } from '../graph/types.js';
-import { currentLocation } from './location.js';
+import { errorHere } from './errorHere.js';
 import { markRow } from './overwritten.js';
 
 /** The rows of a tensor, as the elements of an array. The number of rows must be known. */
@@ -13,11 +12,10 @@ export function rowsOf(tensor: Tensor): Tensor[] {
     for (const [index, row] of rows.entries()) markRow(row, tensor, index);
     return rows;
   }
-  throw new StagingError(
+  throw errorHere(
     'unknown-size',
     `The rows of ${formatType(typeOf(tensor))} cannot be spread, destructured or passed to an array method: how ` +
       'many there are is not known while tracing.',
-    currentLocation(),
     'Use a for loop over the tensor.',
   );
 }
@@ -48,10 +46,9 @@ export function requireElements(tensor: Tensor): void {
 
 function requireAxis(tensor: Tensor, missing: string, advice: string): Tensor {
   if (tensor.shape.length > 0) return tensor;
-  throw new StagingError(
+  throw errorHere(
     'scalar-iteration',
     `A scalar ${formatType(typeOf(tensor))} has no ${missing}.`,
-    currentLocation(),
     advice,
   );
 }

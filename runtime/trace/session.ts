@@ -3,9 +3,9 @@ import { StagingError } from '../errors.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { noteDisposal } from './disposals.js';
 import { type EngineState, engine } from './engine.js';
+import { errorHere } from './errorHere.js';
 import { installGuards } from './guards.js';
 import { registerTracingKernels } from './kernels.js';
-import { currentLocation } from './location.js';
 import { watchMathRandom } from './random.js';
 import { symbolicData } from './symbolic.js';
 import { currentTracer, describe, type Tracer, withoutTracer } from './tracer.js';
@@ -204,11 +204,10 @@ function disposeInTrace(tensor: Tensor): void {
       disposals.into.add(tensor);
       return;
     }
-    throw new StagingError(
+    throw errorHere(
       'dispose-in-trace',
       `An argument of the graph function '${currentTracer().root.name}', ${describe(symbolicData(tensor)!)}, is disposed in it, ` +
         'which no graph can do.',
-      currentLocation(),
       'Dispose it outside, behind the call.',
     );
   }
@@ -220,11 +219,10 @@ function disposeInTrace(tensor: Tensor): void {
     if (own !== null && own.tracer !== currentTracer()) noteDisposal(tensor, currentTracer());
     return;
   }
-  throw new StagingError(
+  throw errorHere(
     'dispose-in-trace',
     `A ${tensor.dtype} tensor of shape [${tensor.shape}] from outside of the graph function ` +
       `'${currentTracer().root.name}' is disposed in it, which would happen only while tracing.`,
-    currentLocation(),
     'Dispose it outside.',
   );
 }

@@ -1,5 +1,5 @@
-import { StagingError, UseGraphError } from '../errors.js';
-import { currentLocation } from './location.js';
+import { UseGraphError } from '../errors.js';
+import { errorHere } from './errorHere.js';
 
 /*
  * What is wrong with a trace is no exception of the program. Code that is not staged may catch it all the same: the call of that code
@@ -43,10 +43,9 @@ export function forgetErrors(): void {
 /** A tensor decides whether something is thrown, which is of no interest where the trace is given up. */
 export function noteDecidedThrow(): void {
   if (current?.catchesFunction !== true) return;
-  current.error ??= new StagingError(
+  current.error ??= errorHere(
     'swallowed-throw',
     'A throw that a tensor decides about would be caught by code that is not staged, which handles what is thrown while tracing only. ' +
       'Catch it in a function that carries the directive.',
-    currentLocation(),
   );
 }

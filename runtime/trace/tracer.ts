@@ -1,5 +1,5 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs-core';
-import { internalError, StagingError, SymbolicTensorError } from '../errors.js';
+import { internalError, type StagingError, SymbolicTensorError } from '../errors.js';
 import { assertNode, kernelNode } from '../graph/builder.js';
 import { type Caller, type Node, Value } from '../graph/graph.js';
 import { nameOfKernel } from '../graph/opNames.js';
@@ -13,6 +13,7 @@ import {
 import { Scoped } from '../scoped.js';
 import { withLastingContent } from './assignments.js';
 import { undoDisposals } from './disposals.js';
+import { errorHere } from './errorHere.js';
 import { heirOf } from './heirs.js';
 import { knownToHold } from './knownFlags.js';
 import { isBehindCondition, type Late, lateOf, type Question } from './late.js';
@@ -324,10 +325,9 @@ function withoutBackend(error: Error): StagingError | null {
   const [, kernel] =
     /^Kernel '(.+)' not registered for backend 'use-graph'/.exec(error.message) ?? [];
   if (kernel === undefined) return null;
-  return new StagingError(
+  return errorHere(
     'missing-kernel',
     `No backend that is loaded has the kernel '${kernel}'.`,
-    currentLocation(),
     'Import a backend that has it, such as @tensorflow/tfjs-backend-cpu; where kernels are registered one by one, ' +
       'register this one.',
   );
@@ -339,10 +339,9 @@ function withoutSizes({ message }: Error): StagingError | null {
   if (!message.startsWith(start)) return null;
   const sizes = message.slice(start.length, -2).split(',');
   if (!sizes.includes('')) return null;
-  return new StagingError(
+  return errorHere(
     'unknown-size',
     `A tensor of shape [${sizes.map((size) => size || '?').join(',')}] cannot be made while tracing: not all of its sizes are known.`,
-    currentLocation(),
     'Make it of a tensor that has these sizes: tf.zerosLike(x), tf.onesLike(x), or x * tf.onesLike(y), which broadcasts x to ' +
       'the shape of y; or give the signature its sizes.',
   );
@@ -464,10 +463,9 @@ function isAnswered(question: Question, tensor: Tensor): boolean {
 function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError {
   const isVariable = 'assign' in tensor && 'name' in tensor;
   const what = isVariable ? `the variable '${String(tensor.name)}'` : described(tensor, data);
-  return new StagingError(
+  return errorHere(
     'disposed-tensor',
     `${what[0]!.toUpperCase()}${what.slice(1)} is used after it was disposed.`,
-    currentLocation(),
     data === null
       ? 'Dispose it later, or keep it with tf.keep.'
       : 'Leave the dispose() out, or the tf.tidy() around it: a graph frees what it makes when nothing needs it any more.',

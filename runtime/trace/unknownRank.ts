@@ -1,7 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
 import { engine } from './engine.js';
-import { currentLocation } from './location.js';
+import { errorHere } from './errorHere.js';
 import { noteUnknownRank, type SymbolicData } from './symbolic.js';
 import { describe } from './tracer.js';
 
@@ -19,10 +18,9 @@ export function markUnknownRank(tensor: Tensor, data: SymbolicData, isFromKernel
   const fail = (property: string): never => {
     const [, op] = /^(.+)__op$/.exec(engine().state.activeScope?.name ?? '') ?? [];
     const asker = op ? `tf.${op} needs it` : `its ${property} is asked for`;
-    throw new StagingError(
+    throw errorHere(
       'unknown-rank',
       `How many axes ${describe(data)} has is not known while tracing, and ${asker}.`,
-      currentLocation(),
       "Make the ranks equal in all branches, give the rank in the signature, or use tf.reshape where the result's shape is known.",
     );
   };

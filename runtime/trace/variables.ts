@@ -1,11 +1,12 @@
 import type { BackendValues, Optimizer, Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
 import { tensor as makeTensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
+import type { StagingError } from '../errors.js';
 import { Value } from '../graph/graph.js';
 import type { DataType, SourceLocation } from '../graph/types.js';
 import { setContent } from './assignments.js';
 import { tracingBackend } from './backend.js';
 import { engine } from './engine.js';
+import { errorHere } from './errorHere.js';
 import { knownElements } from './knownElements.js';
 import { currentLocation } from './location.js';
 import { steppingOptimizer } from './optimizers.js';
@@ -239,21 +240,19 @@ function knownContent(tensor: Tensor): BackendValues | null {
 }
 
 function createdInBranch(name: string | undefined): StagingError {
-  return new StagingError(
+  return errorHere(
     'variable-in-branch',
     `The variable ${name === undefined ? '' : `'${name}' `}is created in a branch or loop that a tensor decides ` +
       'about.',
-    currentLocation(),
     'Create variables before it, or outside of the function.',
   );
 }
 
 function disposedInside(variable: Variable): StagingError {
-  return new StagingError(
+  return errorHere(
     'variable-disposed-in-trace',
     `The variable '${variable.name}' is disposed inside of a graph function, which would happen only while ` +
       'tracing.',
-    currentLocation(),
     'Dispose it outside.',
   );
 }

@@ -3,10 +3,11 @@ import { StagingError, UseGraphError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
 import { placeOfChange, watchChanges } from '../../trace/argumentChanges.js';
 import { Diverged } from '../../trace/divergence.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { forgetCreated, NameTaken, type Trace, traceFunction } from '../../trace/function.js';
 import { Identities, withIdentities } from '../../trace/identities.js';
 import { isStackOverflow, overflowedIn, recursionOf } from '../../trace/overflow.js';
-import { currentLocation, isUntouched, noteArguments } from '../../trace/session.js';
+import { isUntouched, noteArguments } from '../../trace/session.js';
 import type { StandIn } from '../../trace/standIn.js';
 import { startingAt } from '../../trace/tracer.js';
 import { originOf } from '../../trace/variables.js';
@@ -319,10 +320,9 @@ function dynamicModel(error: unknown): StagingError | null {
   if (!(error instanceof Error) || error instanceof UseGraphError) return null;
   const [, node, op] = /node '(.+)', which has the dynamic op '(.+?)'/.exec(error.message) ?? [];
   if (node === undefined) return null;
-  return new StagingError(
+  return errorHere(
     'dynamic-graph-model',
     `The GraphModel cannot be traced by code that is not staged: the op ${op} of its node '${node}' decides what else runs.`,
-    currentLocation(),
     'Wrap the model first, graphModel(model): it is then traced wherever it is called. Or have the plugin stage the function.',
   );
 }

@@ -1,6 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 
 /*
  * An array of the user's whose length a tensor decides: a staged loop or branch pushes onto it. In the trace its elements
@@ -28,10 +27,9 @@ export function makeList(array: unknown[], contents: ListContents): unknown[] {
   lists.set(array, contents);
   array.length = 0;
   const fail = () => {
-    throw new StagingError(
+    throw errorHere(
       'list-on-host',
       'An array whose length a tensor decides is used by code that is not staged.',
-      currentLocation(),
       'Stage that code, or stack the array with tf.stack and pass the tensor.',
     );
   };

@@ -1,8 +1,8 @@
 import { type Tensor, unstack } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
 import { engine } from '../../trace/engine.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { ofOpenShape, refuseUnknown, requireKnownSize } from '../../trace/openShapes.js';
-import { currentLocation, isSymbolic } from '../../trace/session.js';
+import { isSymbolic } from '../../trace/session.js';
 import { addToSet, ownPrototype, setInMap } from './collections.js';
 import { listOf } from './list.js';
 import { privateFieldsOf } from './privateFields.js';
@@ -68,10 +68,9 @@ export function describeResult(
     if (isBorrowed(item)) return { kind: 'reference', reference: new WeakRef(item) };
     requireResult(item);
     if (ancestors.includes(item)) {
-      throw new StagingError(
+      throw errorHere(
         'cyclic-result',
         'A graph function returned a structure that contains itself.',
-        currentLocation(),
         'Return the tensors, and link the objects outside.',
       );
     }
@@ -136,20 +135,18 @@ function describeObject(value: object): Result {
   if (typeof (value as { then?: unknown }).then === 'function') {
     // What it fails with has no meaning any more.
     Promise.resolve(value).catch(() => {});
-    throw new StagingError(
+    throw errorHere(
       'promise-result',
       'A graph function returned a promise, which a graph cannot wait for.',
-      currentLocation(),
       'An async function must be staged by the plugin (mark it "use graph"); await any other promise outside, ' +
         'and pass in what it gives. A GraphModel is traced by execute() or predict().',
     );
   }
   for (const [key, item] of [...Object.entries(value), ...privateEntries(value)]) {
     if (!isTensor(item) || !isSymbolic(item)) continue;
-    throw new StagingError(
+    throw errorHere(
       'tensor-in-object',
       `A graph function returned an instance of ${className(value)} that holds a traced tensor in '${key}'.`,
-      currentLocation(),
       'Return tensors as they are, or in arrays, object literals, Map or Set.',
     );
   }

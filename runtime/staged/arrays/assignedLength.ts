@@ -1,9 +1,10 @@
 import { scalar } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isInBranch } from '../../trace/knownFlags.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { isTracing } from '../../trace/session.js';
 import { and } from '../branches/logical.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { hostIndex } from '../objects/arrayElements.js';
@@ -34,10 +35,9 @@ const tooLong =
   'is given a length that is larger than the one it has: an array of a graph has no holes, and push() adds elements';
 
 function longer(array: readonly unknown[]): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-use',
     `${describeValue(array)}, whose length a tensor decides, ${tooLong}.`,
-    currentLocation(),
     'Make it with as many elements as it will have: new Array(n).fill(0).',
   );
 }

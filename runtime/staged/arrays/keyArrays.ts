@@ -12,8 +12,9 @@ import {
   type Tensor1D,
   where,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
@@ -207,10 +208,9 @@ function placeWhere(isThere: Tensor, index: number | Tensor, end: number | Tenso
 }
 
 function noRow(value: unknown): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-element',
     `The values of a Map among whose keys are tensors become the rows of tensors, but ${describeValue(value)} cannot be one.`,
-    currentLocation(),
     'Let the values be numbers, or objects or arrays of numbers, all alike. In the place of an array for each key, push pairs ' +
       'onto one array: pairs.push([key, value]).',
   );

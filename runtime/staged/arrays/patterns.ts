@@ -1,7 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { at, currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { at } from '../../trace/session.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
 import { presentOrThrown } from '../exceptions/presentOrThrown.js';
@@ -184,11 +185,10 @@ function listed(whole: unknown): object {
 }
 
 function restWithout(name: Tensor): StagingError {
-  return new StagingError(
+  return errorHere(
     'index-type',
     `A pattern has a rest beside a property of which ${formatType(typeOf(name))}, a tensor, tells the key: which ` +
       'properties are left is not known while tracing.',
-    currentLocation(),
     'Read the property first (o[k]), and take the object apart without it.',
   );
 }

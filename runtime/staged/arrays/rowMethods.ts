@@ -1,7 +1,7 @@
 import { any, argMax, cast, reshape, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { eq } from '../objects/equality.js';
 import { sameValueZero } from '../objects/sameValue.js';
 import { requireRows, rowsOf } from '../values/rows.js';
@@ -42,10 +42,9 @@ const ofVector = {
 };
 
 function cannotChange(tensor: Tensor, name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'tensor-mutation',
     `${name}() would change ${formatType(typeOf(tensor))} in place, but a tensor is a value.`,
-    currentLocation(),
     `${instead[name] ?? 'Make a new one, with tf.concat, tf.slice or tf.where'}, and assign it.`,
   );
 }

@@ -1,5 +1,5 @@
 import { cast, gather, type Tensor, type Tensor1D } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { stagedListOf } from '../lists/heldList.js';
@@ -22,10 +22,9 @@ export function listed(array: readonly unknown[], what: string): StagedList {
   const sample = sampleOf(array) ?? sampleOfKinds(array);
   const list = sample && listFrom('an array', array, sample)?.sharing(array);
   if (list) return list;
-  throw new StagingError(
+  throw errorHere(
     'list-element',
     `A tensor decides ${what} an array whose elements are not alike.`,
-    currentLocation(),
     'Use one array for each kind of elements, or tell by a condition for each place.',
   );
 }

@@ -1,5 +1,6 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
 import { lt } from '../operators/comparison.js';
@@ -75,10 +76,9 @@ function exchanged(name: string, self: readonly unknown[], comparator: Callback)
 }
 
 function unknownOrder(name: string, problem: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'tensor-predicate',
     `${name}() ${problem}: the order is not known while tracing.`,
-    currentLocation(),
     'Sort a tensor of the elements, with tf.topk, or exchange them with tf.minimum and tf.maximum.',
   );
 }

@@ -9,7 +9,7 @@ import {
   where,
   zeros,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { dataTypes } from '../../function/signature/tensorSpec.js';
 import {
   type DataType,
@@ -21,6 +21,7 @@ import {
 import { canReadSynchronously } from '../../interpret/backend.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert, emitLenientAssert } from '../../trace/effects.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import { symbolicData } from '../../trace/symbolic.js';
@@ -117,10 +118,9 @@ export class TensorArray implements Composite {
     this.#requireInside();
     if (isTensor(this.#elements)) return this.#elements;
     if (this.#size === 0) return zeros([0], this.dtype as 'float32');
-    throw new StagingError(
+    throw errorHere(
       'tensor-array-empty',
       'A TensorArray is read whose elements have no shape yet, since none was written.',
-      currentLocation(),
       'Write one first, or give elementShape.',
     );
   }
@@ -224,11 +224,10 @@ export class TensorArray implements Composite {
       ? this.#elements
       : this.#allocated(shape, this.#size as number);
     if (isTensor(elements)) return elements;
-    throw new StagingError(
+    throw errorHere(
       'tensor-array-element',
       `The first value that is written to a TensorArray has shape [${formatDimensions(shape)}], and how large that is, is not known ` +
         'while tracing: there is no room for the elements yet.',
-      currentLocation(),
       'Give the array its elementShape, or let it grow: new TensorArray(dtype, 0, { dynamicSize: true }).',
     );
   }
@@ -280,7 +279,7 @@ export class TensorArray implements Composite {
       return;
     }
     const holds = isTensor(isNext) ? readElements(isNext, 'The index of a write')[0] !== 0 : isNext;
-    if (!holds) throw new StagingError('tensor-array-order', outOfOrder, currentLocation());
+    if (!holds) throw errorHere('tensor-array-order', outOfOrder);
   }
 
   #requireDtype(value: Tensor): void {
@@ -291,10 +290,9 @@ export class TensorArray implements Composite {
   }
 
   #misfit(found: string, wanted: string, fix?: string): StagingError {
-    return new StagingError(
+    return errorHere(
       'tensor-array-element',
       `A value of ${found} is written to a TensorArray whose elements have ${wanted}.`,
-      currentLocation(),
       fix,
     );
   }
@@ -313,10 +311,9 @@ function isIn(index: number | Tensor, size: number | Tensor): unknown {
 }
 
 function outOfRange(index: number, size: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'index-out-of-range',
     `The index ${index} is out of range: the TensorArray has the size ${size}.`,
-    currentLocation(),
     "Make it large enough, or let it grow: new TensorArray('float32', 0, { dynamicSize: true }).",
   );
 }
@@ -337,10 +334,9 @@ function requireArguments(dtype: unknown, size: unknown, options: object): void 
         ? `has no option '${unknown}', but ${optionNames.join(' and ')}`
         : null;
   if (problem === null) return;
-  throw new StagingError(
+  throw errorHere(
     'wrong-argument',
     `new TensorArray() ${problem}.`,
-    currentLocation(),
     isTensor(size)
       ? 'How many elements there are must be known while tracing: let it grow, new TensorArray(dtype, 0, { dynamicSize: true }), ' +
           'or push onto an array of JavaScript.'

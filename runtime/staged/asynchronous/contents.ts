@@ -1,6 +1,6 @@
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { tellsOfFields } from '../../function/signature/privateFields.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isStagedText, onlyHolds, textOf } from '../../trace/unstagedText.js';
 import { uncertainUse } from '../collections/errors.js';
 import { stagedListOf } from '../lists/heldList.js';
@@ -242,11 +242,10 @@ function canHoldTensors(text: string): boolean {
 
 export function undecidedProperties(object: object): StagingError {
   const keys = uncertainKeys(object).map(String).join(', ');
-  return new StagingError(
+  return errorHere(
     'branch-sizes-differ',
     `A tensor decides whether an object has ${keys}, which only some branches or iterations give it, when a part of the function ends, ` +
       'behind which the object is still known: a for await loop begins or ends there, or an iteration of it.',
-    currentLocation(),
     'Give it all its properties before (`{ last: 0 }`), and keep whether they are set in a property of their own.',
   );
 }

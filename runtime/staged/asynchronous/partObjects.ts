@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
-import { currentLocation, isSymbolic } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isSymbolic } from '../../trace/session.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { contentsOf, setContents } from '../state/snapshot.js';
 import { basesOf } from '../values/choice.js';
@@ -287,11 +288,10 @@ function restored(object: object, held: Contents): void {
 }
 
 function fixedInPart(): StagingError {
-  return new StagingError(
+  return errorHere(
     'chosen-object',
     'An object that has been made before is frozen, sealed, or closed to new properties in a part of a function with a for await ' +
       'loop: JavaScript cannot undo it behind the trace.',
-    currentLocation(),
     'Freeze it where it is made (`const o = Object.freeze({ … })`).',
   );
 }

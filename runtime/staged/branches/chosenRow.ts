@@ -1,7 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isGone } from '../../trace/heirs.js';
-import { currentLocation } from '../../trace/session.js';
 import { noteUnplaced } from '../lists/elementChanges.js';
 import { holdsGone } from '../state/snapshot.js';
 import { candidatesOf, markAsRow, type RowPlace, rowOf } from '../values/choice.js';
@@ -112,11 +111,10 @@ function named(
 }
 
 function refuse(object: object): never {
-  throw new StagingError(
+  throw errorHere(
     'chosen-object',
     `A tensor has chosen which element, or part of one, this is (${describeValue(object)}), of arrays whose length a tensor decides: ` +
       'no graph can tell which of them an assignment changes.',
-    currentLocation(),
     'Change it in the branch that reads it, or keep its index in a variable.',
   );
 }

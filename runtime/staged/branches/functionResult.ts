@@ -1,6 +1,7 @@
 import { clone, type Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { at, currentLocation } from '../../trace/session.js';
 import { type Entry, extraEntry } from '../state/state.js';
@@ -52,10 +53,9 @@ const returning: Construct = {
 };
 
 function returnMissing(): StagingError {
-  return new StagingError(
+  return errorHere(
     'return-in-some-branches',
     'A tensor decides whether this function returns a value: it must also have a return statement for where it does not.',
-    currentLocation(),
     'Return something at the end of the function.',
   );
 }

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError, type UseGraphError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import type { StagingError, UseGraphError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { choiceIn } from '../lists/oneOfKinds.js';
 import { areOfOtherLengths, describePart, makeAsLong, unlikePart } from '../lists/unlikeParts.js';
 import { absentOf, Unmerged } from '../values/absent.js';
@@ -22,33 +22,30 @@ export function missingInBranch(
   const left = missingOfValue(missing)?.missing;
   const mayBeNull = isNullOf(left) !== false;
   if (name === 'return value' && !mayBeNull) {
-    return new StagingError(
+    return errorHere(
       'undefined-in-branch',
       `The function returns nothing in ${branch}, but a value otherwise: a tensor decides which of them runs.`,
-      currentLocation(),
       'Return a value there too.',
     );
   }
   const isOfExpression = /^the (?:chosen )?value\b/.test(name);
   const [kind, none] = isText(value) ? ['a text', "''"] : ['a tensor or a number', '0'];
   return mayBeNull
-    ? new StagingError(
+    ? errorHere(
         'null-in-branch',
         `${subject(name)} is ${describeMissing(left)} at the end of ${branch}, but has a value otherwise: a tensor decides which of ` +
           'them runs.',
-        currentLocation(),
         isOfExpression
           ? `Give both sides ${kind}, such as ${none} in place of null, or ask first whether there is one (\`x ?? ${none}\`).`
           : `Give it ${kind} in both, and keep whether it is set in a bool of its own.`,
       )
-    : new StagingError(
+    : errorHere(
         'undefined-in-branch',
         isOfExpression
           ? `${subject(name)} is undefined in ${branch}, but is used as if it were there: a tensor decides which side counts, so each must ` +
               'give a value.'
           : `${subject(name)} must also be initialized in ${branch}: a tensor decides which branch runs, so ` +
               'each must give it a value.',
-        currentLocation(),
         isOfExpression
           ? `Give both sides a value, such as ${none} in place of undefined, or ask first whether there is one (\`x ?? ${none}\`).`
           : 'Give it one before the conditional or in each branch.',
@@ -64,10 +61,9 @@ export function dtypesDiffer(
   main: Tensor | HostScalar,
   other: Tensor | HostScalar,
 ): StagingError {
-  return new StagingError(
+  return errorHere(
     'branch-dtypes-differ',
     `${subject(name)} has dtype ${dtypeIn(main)} in ${inMain}, but dtype ${dtypeIn(other)} in ${inOther}.`,
-    currentLocation(),
     makeEqual(main, other),
   );
 }
@@ -80,11 +76,10 @@ export function structuresDiffer(
 ): StagingError {
   const [inMain, inOther] = names;
   const [one, another] = describeBoth(main, other);
-  return new StagingError(
+  return errorHere(
     'branch-structures-differ',
     `${subject(name)} must have the same nested structure in ${both(names)}, but is ${one} in ${inMain} and ` +
       `${another} in ${inOther}.`,
-    currentLocation(),
     makeAlike(main, other),
   );
 }
@@ -110,11 +105,10 @@ export function sizesDiffer(
   main: Node,
   other: Node,
 ): StagingError {
-  return new StagingError(
+  return errorHere(
     'branch-sizes-differ',
     `${subject(name)} holds ${count(main.children.length, 'value')} after ${inMain}, but ${other.children.length} ` +
       `after ${inOther}: a tensor decides which runs, and the size of a JavaScript collection cannot depend on it.`,
-    currentLocation(),
     'Add to it in both branches, or use a TensorArray, or keep the value in a variable and choose it with ?:.',
   );
 }
@@ -126,12 +120,11 @@ export function elementsDiffer(name: string, elements: readonly unknown[]): Stag
   const difference = part
     ? ` (of some ${describePart(part, part.one)}, of others ${describePart(part, part.other)})`
     : '';
-  return new StagingError(
+  return errorHere(
     'list-element',
     `The branches leave ${quoted(name)} with different lengths, and with elements that are not alike${difference}: a tensor ` +
       'decides which branch runs, so its elements must be tensors of one dtype and shape, or numbers, to be rows ' +
       'of one tensor.',
-    currentLocation(),
     part && areOfOtherLengths(part)
       ? makeAsLong
       : 'Use one array for each kind, or add to it in both branches.',
@@ -151,12 +144,11 @@ export function notMergeable(
   other: unknown,
 ): StagingError {
   const [one, another] = describeBoth(main, other);
-  return new StagingError(
+  return errorHere(
     'branch-values-differ',
     `${subject(name)} is ${one} in ${inMain} and ${another} in ${inOther}. A tensor decides which ` +
       'branch runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes that ' +
       'hold them may differ.',
-    currentLocation(),
     'Let a number stand for the choice, or use the value within the branches.',
   );
 }

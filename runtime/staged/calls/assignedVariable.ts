@@ -1,6 +1,5 @@
-import { StagingError } from '../../errors.js';
 import { formatType, type Shape } from '../../graph/types.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 
@@ -12,19 +11,17 @@ export function requireAssignable(f: object, self: unknown, [value]: readonly un
   const into = () => `${nameOf(self.name)} (${formatType(type)})`;
   if (!isTensor(value)) {
     const made = self.rank === 0 ? 'tf.scalar(value' : 'tf.tensor(values, shape';
-    throw new StagingError(
+    throw errorHere(
       'wrong-argument',
       `${into()} is assigned ${describeValue(value)}: assign() takes a tensor.`,
-      currentLocation(),
       `Make a tensor of it: ${made}, '${type.dtype}').`,
     );
   }
   const given = typeOf(value);
   if (given.dtype === type.dtype && mayFit(given.shape, type.shape)) return;
-  throw new StagingError(
+  throw errorHere(
     'incompatible-inputs',
     `${into()} is assigned ${formatType(given)}: a variable keeps its dtype and shape.`,
-    currentLocation(),
     'Cast or reshape what it is assigned (tf.cast, tf.reshape), or make another variable.',
   );
 }

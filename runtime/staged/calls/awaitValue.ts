@@ -1,6 +1,7 @@
-import { ExecutionError, StagingError } from '../../errors.js';
+import { ExecutionError, type StagingError } from '../../errors.js';
 import { refuseInEagerRun } from '../../function/eagerMode.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { requirePresent } from '../operators/operands.js';
 import { readValue } from './eagerReads.js';
@@ -23,20 +24,18 @@ export function await_value(value: unknown, location: SourceLocation): unknown {
 /** `for await` where staged code does not wait. */
 export function await_loop(location: SourceLocation): never {
   return at(location, () => {
-    throw new StagingError(
+    throw errorHere(
       'for-await-in-graph',
       'A `for await` loop is reached where a graph is traced: a graph cannot wait for what an iterator gives.',
-      currentLocation(),
       'Call the function from one without the directive, or move what is to be a graph to a function of its own.',
     );
   });
 }
 
 function promiseInTrace(): StagingError {
-  return new StagingError(
+  return errorHere(
     'promise-in-trace',
     'A promise is awaited in a graph function: a graph cannot wait for anything but its own tensors.',
-    currentLocation(),
     'Await it before the call and pass its value in, or wait in a jsFunction(), which is called at each execution; where it reads a tensor (data(), array()), use the tensor ' +
       'itself; a function that has to wait in its midst can be opted out with "use no graph".',
   );

@@ -1,6 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { eq } from '../objects/equality.js';
 import { requireKind } from '../values/misuse.js';
@@ -60,7 +59,7 @@ export function switchCase<T>(
   requireKind('an array', branches, 'switchCase()', 'its branches');
   const last = defaultFunction ?? branches.at(-1);
   if (last === undefined) {
-    throw new StagingError('no-branches', 'switchCase needs a branch.', currentLocation());
+    throw errorHere('no-branches', 'switchCase needs a branch.');
   }
   for (const [at, branch] of branches.entries())
     requireKind('a function', branch, 'switchCase()', `its branch ${at}`);
@@ -96,7 +95,7 @@ export function caseOf<T>(
   }
   const last = defaultFunction ?? pairs.at(-1)?.[1];
   if (last === undefined) {
-    throw new StagingError('no-branches', 'caseOf needs a branch.', currentLocation());
+    throw errorHere('no-branches', 'caseOf needs a branch.');
   }
   requireKind('a function', last, 'caseOf()', 'its default');
   const asked = defaultFunction === undefined ? pairs.slice(0, -1) : pairs;

@@ -1,4 +1,4 @@
-import { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { currentLocation } from '../../trace/session.js';
 import { if_exp } from '../branches/ifStatement.js';
 import { setLoopOptions } from '../loops/loopOptions.js';
@@ -26,10 +26,9 @@ export function looped<T extends unknown[]>(
     const values: readonly unknown[] = Array.isArray(next) ? next : [next];
     if (next === undefined || values.length !== loopVariables.length) {
       const returned = next === undefined ? 'undefined' : count(values.length, 'value');
-      throw new StagingError(
+      throw errorHere(
         'loop-structure-changes',
         `The body of whileLoop() returns ${returned} for ${count(loopVariables.length, 'loop variable')}.`,
-        currentLocation(),
         'Return an array with the next value of each loop variable.',
       );
     }

@@ -35,9 +35,10 @@ import {
   tanh,
   where,
 } from '@tensorflow/tfjs-core';
-import { StagingError, SymbolicTensorError } from '../../errors.js';
+import { SymbolicTensorError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { Scoped } from '../../scoped.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { holeFor } from '../../trace/errorText.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { madeOfLength } from '../arrays/listMethods.js';
@@ -217,10 +218,9 @@ function parsedText(x: unknown, parse: (text: string) => number): Tensor | undef
 
 function parsedInteger(x: Tensor, radix: unknown): Tensor {
   if (radix === undefined || radix === 10) return rounding('trunc', truncated)(numeric(x));
-  throw new StagingError(
+  throw errorHere(
     'operand-type',
     `parseInt() of ${formatType(typeOf(x))} with the radix ${describeValue(radix)} asks for the digits of a tensor.`,
-    currentLocation(),
     'Only the radix 10, which cuts off the fraction, can be staged.',
   );
 }

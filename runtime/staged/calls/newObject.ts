@@ -1,9 +1,9 @@
-import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { heldText, isMakingError } from '../../trace/errorText.js';
 import { isStackOverflow } from '../../trace/overflow.js';
 import { whileRunning } from '../../trace/runningCode.js';
-import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { at, isSymbolic, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { isStagedText, textOf } from '../../trace/unstagedText.js';
@@ -121,10 +121,9 @@ function constructed(C: Constructor, given: readonly unknown[]): object {
 function requireObject(made: object): void {
   const variant = variantOf(made);
   if (variant === undefined || !mayBeMissing(variant)) return;
-  throw new StagingError(
+  throw errorHere(
     'return-in-some-branches',
     'A tensor decides whether this function, which is called with new, returns an object.',
-    currentLocation(),
     'Write `return this;` where it returns none, or make it a class.',
   );
 }
@@ -163,18 +162,16 @@ function ofTensors(C: Constructor, args: readonly unknown[]): object | undefined
 function refuseTensors(C: Constructor, args: readonly unknown[]): void {
   const [first] = args;
   if (C === (Boolean as unknown) && isTensor(first) && isSymbolic(first)) {
-    throw new StagingError(
+    throw errorHere(
       'operand-type',
       `new Boolean() would take ${formatType(typeOf(first))} for true, whatever it holds.`,
-      currentLocation(),
       'Leave out new: Boolean(x) is a tensor.',
     );
   } else if (isTypedArray(C) && isTensor(first) && hasOneElement(first)) {
-    throw new StagingError(
+    throw errorHere(
       'operand-type',
       `new ${C.name}() makes an array of a length that is ${formatType(typeOf(first))}, which is not known while tracing, and holds ` +
         'numbers only.',
-      currentLocation(),
       'Make an array, new Array(n).fill(0), or a tensor, with tf.zeros.',
     );
   }

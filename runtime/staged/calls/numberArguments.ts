@@ -27,10 +27,10 @@ import {
   where,
   zeros,
 } from '@tensorflow/tfjs-core';
-import { StagingError, UseGraphError } from '../../errors.js';
+import { type StagingError, UseGraphError } from '../../errors.js';
 import { type DataType, formatType } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { duringCall } from '../../trace/random.js';
-import { currentLocation } from '../../trace/session.js';
 import { type SymbolicData, symbolicData } from '../../trace/symbolic.js';
 import { describe } from '../../trace/tracer.js';
 import { stagedListOf } from '../lists/heldList.js';
@@ -92,10 +92,9 @@ export function explainingNumbers<T>(f: unknown, self: unknown, args: Arguments,
     if (first === undefined || isKnown) throw error;
     if (isOfOperand(error)) throw error;
     const says = error instanceof Error && error.constructor === Error ? error.message : '';
-    throw new StagingError(
+    throw errorHere(
       'host-read',
       `tf.${name}() must know its numbers while tracing, and is given ${describe(first!)} for one of them.${says && ` It says: ${says}`}`,
-      currentLocation(),
       `${howToKnow(first)}${makers.has(f) ? likeAnother : takingTensors}`,
     );
   }
@@ -298,12 +297,11 @@ function sliced([given, begin, size]: Arguments): (() => Tensor) | undefined {
 }
 
 function unknownCount(x: Tensor, count: unknown): StagingError {
-  return new StagingError(
+  return errorHere(
     'unknown-size',
     isTensor(count)
       ? `How much tf.slice takes of ${formatType(typeOf(x))} depends on ${describeValue(count)}.`
       : `tf.slice takes all of ${formatType(typeOf(x))} from where a tensor says: how much that is depends on a tensor.`,
-    currentLocation(),
     'Take as many elements each time, tf.slice(x, [i, 0], [1, 3]), or keep the elements by a mask: tf.where(mask, x, 0).',
   );
 }

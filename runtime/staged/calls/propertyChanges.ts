@@ -1,5 +1,4 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { deleting, written } from '../objects/announce.js';
 import { set_item } from '../objects/items.js';
 import { ofVariant } from '../objects/variantTests.js';
@@ -49,10 +48,9 @@ function requireKnownAttributes(descriptor: unknown): void {
     isTensor(Reflect.get(Object(descriptor) as object, name)),
   );
   if (chosen === undefined) return;
-  throw new StagingError(
+  throw errorHere(
     'chosen-object',
     `A tensor decides whether a property is ${chosen}, which no graph can choose: objects have their properties while it is made.`,
-    currentLocation(),
     'Define the property with attributes that are known, and keep in a variable of its own what depends on the tensor.',
   );
 }

@@ -13,12 +13,12 @@ import {
   unique,
   whereAsync,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
 import { type DataType, formatType, type TensorType } from '../../graph/types.js';
 import { canReadSynchronously } from '../../interpret/backend.js';
 import { engine } from '../../trace/engine.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { emitHost } from '../../trace/hostCall.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { isTracing } from '../../trace/session.js';
 import { isStaging } from '../values/staging.js';
 import { dtypeOf, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 
@@ -88,11 +88,10 @@ function masked(given: unknown, mask: Tensor, from: unknown): Tensor {
     maskedShape.length === rank &&
     maskedShape.every((size, at) => [size, null].includes(shapeOf(mask)[at]!) || size === null);
   if (!fits) {
-    throw new StagingError(
+    throw errorHere(
       'operand-type',
       `tf.booleanMaskAsync of ${formatType(typeOf(tensor))} by the mask ${formatType(typeOf(mask))} has no meaning: the mask ` +
         `must have the sizes of the axes from ${axis} on.`,
-      currentLocation(),
     );
   }
   const rest = [...shape.slice(0, axis), -1, ...shape.slice(axis + rank)];

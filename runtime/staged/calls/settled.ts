@@ -1,10 +1,10 @@
-import { StagingError } from '../../errors.js';
 import { endsEagerRun } from '../../function/eagerMode.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { mayWait, waitOutside } from '../../function/waiting.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { whereChosen } from '../../trace/heirs.js';
-import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { type GuardedTry, isOfProgram } from '../branches/guardedTry.js';
 import { chosenBy } from '../branches/ifStatement.js';
@@ -81,10 +81,9 @@ function rejection(outcome: GuardedTry, value: unknown): Rejection {
   const promise = new Rejection(outcome, value);
   refuseAsResult(promise, () => {
     if (outcome.didThrow === true) rethrow(outcome);
-    return new StagingError(
+    return errorHere(
       'promise-result',
       'A graph function returned a promise of which a tensor decides whether it is rejected.',
-      currentLocation(),
       'Await it in the function, which is async then.',
     );
   });

@@ -1,5 +1,4 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { keysOf } from '../values/entries.js';
 import { isCollection, isUncertain, keyArraysOf } from '../values/entryPresence.js';
 import { isTensor } from '../values/tensors.js';
@@ -19,11 +18,10 @@ export function refuseCombination(
   const { name } = f;
   if (!combining.has(name) || Reflect.get(Set.prototype, name) !== f) return;
   if (![self, other].some(isDecided)) return;
-  throw new StagingError(
+  throw errorHere(
     'tensor-key',
     `${name}() asks what two Sets hold, and a tensor decides what is in one of them, or is a member itself: which others it equals ` +
       'is not known while tracing.',
-    currentLocation(),
     'Write it as a loop: for (const key of other) all.add(key), or if (other.has(key)) both.add(key).',
   );
 }

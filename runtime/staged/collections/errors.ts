@@ -1,5 +1,5 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { describeValue } from '../values/describeValue.js';
 import { hasUncertainEntries, keyArraysOf } from '../values/entryPresence.js';
 
@@ -10,33 +10,30 @@ export function uncertainUse(collection: object): StagingError {
     keyArraysOf(collection) === undefined
       ? 'a branch or loop that a tensor decides about adds to it or deletes from it'
       : 'tensors are among its keys';
-  return new StagingError(
+  return errorHere(
     'branch-sizes-differ',
     `A tensor decides which entries ${describeValue(collection)} has, since ${why}: no graph can return it, and no code that is ` +
       'not staged can go through it.',
-    currentLocation(),
     'It can be asked (`has`, `get`, `size`), looped over, copied (`new Map(m)`) and spread (`[...m.values()]`): return what you need of it.',
   );
 }
 
 /** For an array of the entries, of which the rows of tensors would have to hold all. */
 export function entriesUnlike(collection: object): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-element',
     `A tensor decides which entries ${describeValue(collection)} has, which are not alike: an array of them, whose length it decides, ` +
       'holds them as the rows of one tensor.',
-    currentLocation(),
     'Give it values of one kind, tensors of one dtype and shape or numbers, or loop over it: for (const [key, value] of map).',
   );
 }
 
 /** For what visits the entries in their order. */
 export function orderUnknown(collection: object): StagingError {
-  return new StagingError(
+  return errorHere(
     'branch-sizes-differ',
     `The order of the entries of ${describeValue(collection)} is asked for, but a tensor decides about it: an entry that may have been ` +
       'there already has been added, or branches or iterations leave the entries in different orders.',
-    currentLocation(),
     'Add all keys in the order that you want before the branch or loop, or loop over an array of the keys and ask has() and get().',
   );
 }
@@ -46,22 +43,20 @@ export function growsEndlessly(collection: object, most: number): StagingError {
   const kind = collection instanceof Set ? 'Set' : 'Map';
   const tensor = "tf.scalar(1, 'int32')";
   const first = kind === 'Set' ? `[${tensor}]` : `[[${tensor}, …]]`;
-  return new StagingError(
+  return errorHere(
     'endless-iteration',
     `A tensor decides how long ${describeValue(collection)} grows while it is gone through: more than ${most} entries were added, each ` +
       'of which would be a part of the graph.',
-    currentLocation(),
     `Begin it with a tensor (\`new ${kind}(${first})\`), so that the loop becomes one of the graph, or keep the worklist in an array.`,
   );
 }
 
 /** For one that cannot be given what answers in its place. */
 export function frozenOutside(collection: object): StagingError {
-  return new StagingError(
+  return errorHere(
     'branch-sizes-differ',
     `A tensor decides which entries ${describeValue(collection)} has, which was frozen outside of the function: no graph can tell who ` +
       'asks for them.',
-    currentLocation(),
     `Change a copy of it (\`new ${collection.constructor.name}(given)\`), or do not freeze it: that keeps no entry out of it.`,
   );
 }

@@ -1,4 +1,5 @@
-import { ExecutionError, StagingError } from '../../errors.js';
+import { ExecutionError, type StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { currentLocation } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { truth } from '../branches/logical.js';
@@ -28,10 +29,9 @@ export function assert(condition: unknown, message = 'the condition does not hol
 showsTensorsIn.add(assert);
 
 function messageIsTensor(message: unknown): StagingError {
-  return new StagingError(
+  return errorHere(
     'wrong-argument',
     `assert() takes a text as its message, but was given ${describeValue(message)}.`,
-    currentLocation(),
     "Write the condition first, and a text behind it: assert(x > 0, 'x must be positive').",
   );
 }

@@ -1,6 +1,6 @@
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { listOf } from '../../function/signature/list.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { Reference } from './references.js';
 import type { StagedList } from './stagedList.js';
@@ -8,21 +8,19 @@ import { areOfOtherLengths, describePart, makeAsLong, unlikePart } from './unlik
 
 /** Where a host construct would need to know how many elements there are. */
 export function unknownLength(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-use',
     `${subject(name)} cannot be spread into arguments or iterated by code that is not staged: a tensor decides how long it is, in a ` +
       'branch or loop.',
-    currentLocation(),
     'Copy it with slice() or concat(…), take elements by index, or make it one tensor by tf.stack.',
   );
 }
 
 /** What an array of that kind cannot do. */
 export function unsupportedUse(list: StagedList, use: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-use',
     `${use} cannot be used on ${quoted(list.name)}: a tensor decides how long it is, in a branch or loop.`,
-    currentLocation(),
     'It can be indexed and looped over, has length and the methods of arrays but join and copyWithin, and ' +
       'becomes one tensor by tf.stack or tf.concat.',
   );
@@ -30,10 +28,9 @@ export function unsupportedUse(list: StagedList, use: string): StagingError {
 
 /** Where JavaScript goes through an array by itself. */
 export function changedWhileVisited(name: string, visit: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-use',
     `${subject(name)} is changed while ${visit} of it goes through its elements, and a tensor decides how long it is then.`,
-    currentLocation(),
     `Use a loop, for (const element of ${name.includes(' ') ? '…' : name}), which sees what its iterations add and take away.`,
   );
 }
@@ -41,23 +38,21 @@ export function changedWhileVisited(name: string, visit: string): StagingError {
 /** Where an array is read whose elements are rows, copies of what another array has changed. */
 export function changedElsewhere({ name, shared }: StagedList): StagingError {
   if (shared?.mayHaveTwice) return changedTwin(name);
-  return new StagingError(
+  return errorHere(
     'chosen-object',
     `${subject(name)}, whose length a tensor decides, is read after an element that it shares with another array (a copy by ` +
       'filter(), slice() or [...list], or one that got the same object) has been changed there: the elements of such an array ' +
       'are rows of tensors, which the change has not reached.',
-    currentLocation(),
     'Change the elements in the array that is read (`for (const o of list) if (…) o.x = 1`), or go on with the other one.',
   );
 }
 
 function changedTwin(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'chosen-object',
     `${subject(name)}, whose length a tensor decides, is read after an element of it has been changed, and may hold one object ` +
       'in two places (list[i] = list[j], list.concat(list), or an object that is pushed twice): the elements of such an array ' +
       'are rows of tensors, of which the change has reached one.',
-    currentLocation(),
     'Put a copy in the second place (`list[i] = { ...list[j] }`), or change the elements before.',
   );
 }
@@ -83,22 +78,20 @@ function mayDifferInLength(value: unknown, template: unknown): boolean {
 
 /** Of arrays in an array, of which no rows can be made. */
 export function rowsOfOtherLengths(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-element',
     `The elements of ${quoted(name)}, whose length a tensor decides, are arrays that have, or may have, different lengths, and hold ` +
       'objects that were there before them, or what is not alike: as elements they become rows of tensors, which hold copies.',
-    currentLocation(),
     'Let them hold the indices of the objects (`row.push(i)`), or new ones, all alike (`row.push({ ...o })`).',
   );
 }
 
 /** Of tensors that two branches add. */
 export function ofOtherRanks(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-element',
     `The elements of ${quoted(name)}, whose length a tensor decides, must be alike, so that they can be one tensor: its branches add ` +
       'tensors with different numbers of axes.',
-    currentLocation(),
     'Use one array for each kind, or make their shapes equal.',
   );
 }
@@ -111,20 +104,18 @@ function isUndefined(template: unknown): boolean {
 }
 
 function notFilled(name: string, use: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-element',
     `Each element of ${quoted(name)}, whose length a tensor decides, is undefined yet, and ${use}.`,
-    currentLocation(),
     'Fill it when it is made, new Array(n).fill(0), or begin with [] and push() to it.',
   );
 }
 
 export function noResult({ name, template }: StagedList): StagingError {
   if (isUndefined(template)) return notFilled(name, 'no graph can return it');
-  return new StagingError(
+  return errorHere(
     'list-element',
     `${subject(name)}, whose length a tensor decides, holds ${describeValue(template)} in each place: no graph can return it.`,
-    currentLocation(),
     'Return numbers that stand for them (`out.map((text) => texts.indexOf(text))`), or what is made of them.',
   );
 }
@@ -135,11 +126,10 @@ export function unlike(
   found: string,
   suggestion = 'Use one array for each kind, or make their shapes and dtypes equal.',
 ): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-element',
     `The elements of ${quoted(name)}, whose length a tensor decides, must be alike, so that they can be one tensor: ` +
       `the others are ${wanted}, but here ${found} is added.`,
-    currentLocation(),
     suggestion,
   );
 }

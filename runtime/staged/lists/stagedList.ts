@@ -1,9 +1,9 @@
 import { maximum, minimum, neg, scalar, stridedSlice, type Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import type { ListContents } from '../../function/signature/list.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isGone } from '../../trace/heirs.js';
 import { noteCount } from '../../trace/knownBounds.js';
-import { currentLocation } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { add } from '../operators/arithmetic.js';
 import { basesOf } from '../values/choice.js';
@@ -462,11 +462,10 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     const [column] = this.columns;
     if (this.template instanceof WideElement) return this.elementOf(this.allocated()) as Tensor;
     if (nodeOf(this.template) === null && isTensor(column)) return column;
-    throw new StagingError(
+    throw errorHere(
       'list-use',
       `${subject(this.name)}, whose length a tensor decides, holds ${describeValue(this.template)} in each place, so ` +
         'that it is no tensor.',
-      currentLocation(),
       'Take its parts with map(), and stack those.',
     );
   }
@@ -499,10 +498,9 @@ export class StagedList implements ListContents, Composite, HoldsRow {
   #leaves(columns: readonly Column[], leaf: (column: Tensor) => Tensor): Tensor[] {
     return columns.map((column) => {
       if (isTensor(column)) return leaf(column);
-      throw new StagingError(
+      throw errorHere(
         'list-use',
         `An element of ${quoted(this.name)} is read before anything is pushed onto it: what its elements are is not known yet.`,
-        currentLocation(),
       );
     });
   }

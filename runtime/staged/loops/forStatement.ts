@@ -1,10 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { boundsBehindLoops, noteBounds } from '../../trace/knownBounds.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { markRow, whileReadingRow } from '../../trace/overwritten.js';
-import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
@@ -334,11 +335,10 @@ function iteration(
 }
 
 function endlessIteration(): StagingError {
-  return new StagingError(
+  return errorHere(
     'endless-iteration',
     'A tensor decides when this loop over a JavaScript iterable ends, and the iterable has more than ' +
       `${mostConditionalItems} items, each of which would be a part of the graph.`,
-    currentLocation(),
     'Write a generator (`function* () { … yield i++; }`), whose loop becomes one of the graph, loop over a tensor or a ' +
       'range(…), or limit the iterable.',
   );

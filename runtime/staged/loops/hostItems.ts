@@ -1,7 +1,8 @@
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { hasEffect } from '../../graph/graph.js';
 import { Diverged } from '../../trace/divergence.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { usedVariables } from '../../trace/variables.js';
 import { isOfProgram } from '../branches/guardedTry.js';
@@ -162,11 +163,10 @@ function unseenStep(
 }
 
 function changesOnTheWay(what: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'condition-in-generator',
     'A tensor decides whether this loop goes on, and the generator or iterator that it takes its items from changes ' +
       `${what} on the way to the next one: JavaScript runs it while tracing, whatever the tensor decides.`,
-    currentLocation(),
     'Let the loop do what is to be seen, or collect the items in an array before it: for (const x of [...items]).',
   );
 }

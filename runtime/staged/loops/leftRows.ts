@@ -1,6 +1,5 @@
-import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { noteUnplaced } from '../lists/elementChanges.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { StagedList } from '../lists/stagedList.js';
@@ -61,11 +60,10 @@ export function leftRows(
 }
 
 function refuseChange(object: object): never {
-  throw new StagingError(
+  throw errorHere(
     'chosen-object',
     `An iteration has read this (${describeValue(object)}) of an array whose length a tensor decides: no graph can tell behind the ` +
       'loop which element an assignment changes.',
-    currentLocation(),
     'Keep the index of the element in a variable, and change the element at it.',
   );
 }

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, type UseGraphError } from '../../errors.js';
 import { formatDimensions, type Shape } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { makeEqual } from '../branches/mergeErrors.js';
@@ -18,10 +19,9 @@ export function missingAfterIteration(name: string, value: unknown): UseGraphErr
   const absent = absentOf(value);
   if (absent instanceof Unmerged) return absent.error();
   const is = isNull(value) ? 'null' : 'undefined';
-  return new StagingError(
+  return errorHere(
     is === 'null' ? 'null-after-iteration' : 'undefined-after-iteration',
     `${subject(name)} is ${is} at the end of the iteration of a loop that a tensor decides about.`,
-    currentLocation(),
     'Give it a tensor or a number there, and keep whether it is set in a bool of its own.',
   );
 }
@@ -31,11 +31,10 @@ export function dtypeChanges(
   before: unknown,
   after: Tensor | HostScalar,
 ): StagingError {
-  return new StagingError(
+  return errorHere(
     'loop-dtype-changes',
     `${subject(name)} has dtype ${dtypeIn(before)} before the loop, but dtype ${dtypeIn(after)} after one ` +
       'iteration.',
-    currentLocation(),
     makeEqual(before, after),
   );
 }
@@ -47,10 +46,9 @@ export function shapeChanges(name: string, before: Shape, after: Shape): Staging
       ? `To let it change, begin the loop with setLoopOptions({ shapeInvariants: [[${name}, ${JSON.stringify(varying)}]] }).`
       : `Give it its rank before the loop, for example with tf.zeros([${after?.join(', ') ?? ''}]); only sizes can be left ` +
         'open with shapeInvariants of setLoopOptions.';
-  return new StagingError(
+  return errorHere(
     'loop-shape-changes',
     `${subject(name)} has shape ${shown(before)} before the loop, but shape ${shown(after)} after one iteration.`,
-    currentLocation(),
     remedy,
   );
 }
@@ -61,10 +59,9 @@ export function invariantViolated(
   shape: Shape,
   when: string,
 ): StagingError {
-  return new StagingError(
+  return errorHere(
     'loop-shape-invariant',
     `${subject(name)} has shape ${shown(shape)} ${when}, which does not conform with the shape invariant ${shown(invariant)}.`,
-    currentLocation(),
     'Put null for each size that varies.',
   );
 }
@@ -73,13 +70,12 @@ export function structureChanges(name: string, before: unknown, after: unknown):
   if (leavesOf(after).some(isUnseen)) return notCarried(name, before, after);
   const [one, other] = describeBoth(before, after);
   const isChosen = before instanceof Variant || after instanceof Variant;
-  return new StagingError(
+  return errorHere(
     'loop-structure-changes',
     isChosen
       ? `${subject(name)} is another object with each iteration, with more in it or other properties: a tensor decides how often the loop runs, so it must be ` +
           `alike before and after each, but is ${one} before one and ${other} after it.`
       : `${subject(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
-    currentLocation(),
     isObject(before) || isObject(after) ? `${accumulate} ${nodesByIndex}` : accumulate,
   );
 }
@@ -96,11 +92,10 @@ const nodesByIndex =
 /** An object that an iteration puts into itself, or into a part of it. */
 export function doesNotSettle(names: readonly string[]): StagingError {
   const [deepest] = [...names].sort((one, other) => other.length - one.length);
-  return new StagingError(
+  return errorHere(
     'loop-structure-changes',
     `The structure of the loop's variables changes with every iteration, at ${quoted(shortened(deepest!))} among others: a tensor ` +
       'decides how often the loop runs.',
-    currentLocation(),
     `${accumulate} ${nodesByIndex}`,
   );
 }
@@ -113,32 +108,29 @@ function shortened(name: string): string {
 const longest = 40;
 
 export function sizeChanges(name: string, before: number, after: number): StagingError {
-  return new StagingError(
+  return errorHere(
     'loop-grows-collection',
     `${subject(name)} holds ${count(before, 'value')} before the loop, but ${after} after one iteration. A tensor decides ` +
       'how often the loop runs, so that no Map, Set or object may grow or shrink in it; an array may.',
-    currentLocation(),
     before < after ? `${accumulate} ${knownKeys}` : accumulate,
   );
 }
 
 /** A key that an iteration makes is another one in the next. */
 export function keysGrow(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'loop-grows-collection',
     `${name === 'the properties of an object' ? 'An object' : subject(name)} gets another key with each iteration. A tensor decides how often the loop runs, so that the keys which a Map, ` +
       'Set or object may get must be known while tracing: texts, numbers, and objects that were made before the loop.',
-    currentLocation(),
     accumulate,
   );
 }
 
 export function elementsGrow(name: string, before: number): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-element',
     `${subject(name)} has ${count(before, 'element')} before the loop and more after one iteration of it: a tensor decides ` +
       'how often the loop runs, so its elements become the rows of one tensor, but they are not alike.',
-    currentLocation(),
     'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), or texts ' +
       'or functions, and use one array for each kind.',
   );
@@ -195,11 +187,10 @@ export function newFunctions(name: string): StagingError {
   const asMethod = name.includes('.')
     ? `Make it a method of the class (\`${method}(…) { … }\`), which all objects share, and no field or bound function. Or else: `
     : '';
-  return new StagingError(
+  return errorHere(
     'loop-value-changes',
     `${subject(name)} is given a new function in each iteration: a tensor decides how often the loop runs, so the functions ` +
       'that it may hold must be known before the loop.',
-    currentLocation(),
     `${asMethod}Let the functions know only variables that do not change after they are made (\`const\`), and give them no properties of ` +
       'their own; or make them before the loop, and keep what differs from one iteration to the next for their argument; objects with getters may ' +
       'be instances of a class.',
@@ -208,21 +199,19 @@ export function newFunctions(name: string): StagingError {
 
 /** `f = (x) => g(f(x))` */
 export function composedFunctions(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'loop-value-changes',
     `${subject(name)} is given a function in each iteration that calls the one before it: a tensor decides how often the loop ` +
       'runs, so that nobody knows how many there are.',
-    currentLocation(),
     'Push the functions onto an array, and call one after the other where the result is used: `for (const f of fs) x = f(x)`.',
   );
 }
 
 export function growingText(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'growing-text',
     `${subject(name)} is a longer text after each iteration: a tensor decides how often the loop runs, so the texts that it may be ` +
       'must be known before the loop.',
-    currentLocation(),
     'Push numbers that stand for the pieces onto an array (`const pieces = []`, `pieces.push(code)`), return it, and make the text of ' +
       'what the call returns; or show the pieces with print() of use-graph. A loop over a number or an array of the program may add to a text.',
   );

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import type { Shape, SourceLocation } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { currentLocation, isTracing, within } from '../../trace/session.js';
 import { nodesAdded } from '../../trace/tracer.js';
 import { warn } from '../../warnings.js';
@@ -72,10 +73,9 @@ export function setLoopOptions(options: {
   readonly shapeInvariants?: readonly (readonly [unknown, Shape | { readonly shape: Shape }])[];
 }): void {
   if (current === undefined && isTracing()) {
-    throw new StagingError(
+    throw errorHere(
       'loop-options',
       'setLoopOptions() stands outside of a loop, and says nothing of any.',
-      currentLocation(),
       'Make it the first statement of the body of the loop that it is about.',
     );
   }
@@ -84,10 +84,9 @@ export function setLoopOptions(options: {
   const { maximumIterations = null, shapeInvariants = [], ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    throw new StagingError(
+    throw errorHere(
       'loop-options',
       `setLoopOptions() has no option '${unknown}'.`,
-      currentLocation(),
       'Its options are maximumIterations and shapeInvariants.',
     );
   }
@@ -95,10 +94,9 @@ export function setLoopOptions(options: {
     maximumIterations !== null &&
     !(Number.isInteger(maximumIterations) && maximumIterations >= 1)
   ) {
-    throw new StagingError(
+    throw errorHere(
       'loop-options',
       `maximumIterations must be a whole number of at least 1, but is ${describeValue(maximumIterations)}.`,
-      currentLocation(),
     );
   }
   current.maximumIterations = maximumIterations;
@@ -118,10 +116,9 @@ export function setLoopOptions(options: {
 }
 
 function noInvariants(suggestion: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'loop-options',
     'shapeInvariants must be an array of pairs of a loop variable and a shape, such as [[x, [null, 3]]], or a tensorSpec.',
-    currentLocation(),
     suggestion,
   );
 }

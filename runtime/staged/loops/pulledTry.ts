@@ -1,7 +1,8 @@
-import { StagingError, UseGraphError } from '../../errors.js';
+import { type StagingError, UseGraphError } from '../../errors.js';
 import { endsEagerRun } from '../../function/eagerMode.js';
 import { Diverged } from '../../trace/divergence.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { currentTry, enterTry, GuardedTry } from '../branches/guardedTry.js';
 import { noVariables, openState } from '../state/state.js';
@@ -33,10 +34,9 @@ export function notePulled(): void {
 /** Refuses what a tensor decides in a generator that JavaScript runs. `what` begins the error. */
 export function refuseInPulled(what: string): never {
   const [reason, remedy] = whyPulled();
-  const refusal = new StagingError(
+  const refusal = errorHere(
     'condition-in-generator',
     `${what}, and JavaScript runs this generator, while tracing: ${reason}.`,
-    currentLocation(),
     remedy,
   );
   if (current !== null) current.refusal = refusal;

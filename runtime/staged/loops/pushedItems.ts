@@ -1,7 +1,8 @@
-import { StagingError, UseGraphError } from '../../errors.js';
+import { type StagingError, UseGraphError } from '../../errors.js';
 import { Scoped } from '../../scoped.js';
 import { checkpoint } from '../../trace/controlFlow.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { passFunction } from '../../trace/userStack.js';
 import { recordingOutward, undo, type Write } from '../state/recording.js';
 import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
@@ -99,11 +100,10 @@ export function requireClosing(): void {
 }
 
 function leftOpen(): StagingError {
-  return new StagingError(
+  return errorHere(
     'condition-in-generator',
     'A loop that takes what a generator yields by next() leaves it where it is, while the `finally` blocks of generators, and return() of ' +
       'iterators, run where a loop over them is left.',
-    currentLocation(),
     'Take the values by a loop (`for (const x of items())`), which closes the generator.',
   );
 }

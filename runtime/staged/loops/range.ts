@@ -1,6 +1,5 @@
 import { cast, ceil, floorDiv, scalar, type Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { add, div, mul, sub } from '../operators/arithmetic.js';
 import { readElements } from '../operators/condition.js';
 import { asOperand } from '../operators/operands.js';
@@ -35,7 +34,7 @@ export class Range implements Iterable<number> {
   ) {
     for (const bound of [start, stop, step]) requireNumber(bound);
     if (step === 0) {
-      throw new StagingError('range-step', 'The step of a range must not be 0.', currentLocation());
+      throw errorHere('range-step', 'The step of a range must not be 0.');
     }
     const isWhole = [start, stop, step].every((bound) => boundDtype(bound) === 'int32');
     this.dtype = isWhole ? 'int32' : 'float32';
@@ -86,11 +85,10 @@ function requireNumber(bound: unknown): void {
   if (typeof bound === 'number') return;
   requireNumbers('range()', bound);
   if (isTensor(bound) && hasOneElement(bound) && ['int32', 'float32'].includes(bound.dtype)) return;
-  throw new StagingError(
+  throw errorHere(
     'range-bound',
     `A bound of a range must be a number, or an int32 or float32 tensor of one element, but is ` +
       `${describeValue(bound)}.`,
-    currentLocation(),
     isTensor(bound) && !hasOneElement(bound)
       ? 'Give one number: x.shape[0] for how many rows it has, or one of its elements. Its rows themselves are what a loop takes: for (const row of x).'
       : '',

@@ -1,9 +1,9 @@
 import { logicalAnd, type Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { privateFieldsOf } from '../../function/signature/privateFields.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isGone } from '../../trace/heirs.js';
 import { negated } from '../../trace/knownFlags.js';
-import { currentLocation } from '../../trace/session.js';
 import { or } from '../branches/logical.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { sameList, stagedListOf } from '../lists/heldList.js';
@@ -292,11 +292,10 @@ export function spoil(object: object, keys?: readonly PropertyKey[]): void {
 
 export function unknownObject(object: object): StagingError {
   const known = (candidatesOf(object) ?? []).length;
-  return new StagingError(
+  return errorHere(
     'chosen-object',
     `A tensor has chosen which of ${known > 1 ? `${known} objects` : 'several objects'} this is (${describeValue(object)}), ` +
       'in the iterations of a loop or among many: no graph can tell which of them an assignment changes.',
-    currentLocation(),
     'Assign to the objects themselves, under conditions, or keep the index of the one chosen in a variable.',
   );
 }

@@ -1,7 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { at, isTracing } from '../../trace/session.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { unsupportedUse } from '../lists/listErrors.js';
 import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
@@ -130,10 +131,9 @@ function assignLength(array: unknown[], length: unknown, isAsked: boolean): void
 }
 
 function lengthOfTensor(tensor: Tensor): StagingError {
-  return new StagingError(
+  return errorHere(
     'tensor-mutation',
     `The length of ${formatType(typeOf(tensor))} is assigned, but a tensor is a value.`,
-    currentLocation(),
     'Take its first rows, and assign them: x = tf.slice(x, 0, n).',
   );
 }

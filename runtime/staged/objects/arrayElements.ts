@@ -8,9 +8,9 @@ import {
   type Tensor,
   where,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { lateOf } from '../../trace/late.js';
-import { currentLocation } from '../../trace/session.js';
 import { tracedElement } from '../lists/asElement.js';
 import { rowDtype } from '../lists/cellTypes.js';
 import { asLong } from '../lists/columns.js';
@@ -235,10 +235,9 @@ export function listIndex(list: StagedList, index: unknown): number | Tensor {
   if (isTensor(index)) return requireInt32(index);
   const whole = wholeNumber(index);
   if (whole >= 0) return whole;
-  throw new StagingError(
+  throw errorHere(
     'index-out-of-range',
     `${subject(list.name)} is an array, which has no element ${whole}.`,
-    currentLocation(),
     `Count from the end with at(): ${list.name}.at(${whole}).`,
   );
 }
@@ -252,19 +251,17 @@ function asWideAs(value: unknown, elements: Tensor): Tensor {
 
 /** Of an assignment to an element of a typed array. */
 export function cannotHoldTensors(x: object, what: 'a tensor' | 'at a tensor'): StagingError {
-  return new StagingError(
+  return errorHere(
     'index-type',
     `An element of a ${x.constructor.name} is assigned ${what}, but a typed array holds numbers only.`,
-    currentLocation(),
     'Use an array, Array.from(…), or a tensor: let x = tf.tensor(…).',
   );
 }
 
 function keyByTensor(object: object, use: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'index-type',
     `${capitalized(describeValue(object))} is ${use} at a key that is a tensor: while tracing it is not known which key that is.`,
-    currentLocation(),
     'Use a Map, whose keys may be numbers that are tensors (`counts.set(k, (counts.get(k) ?? 0) + 1)`), or an array with a place ' +
       'for each number (`new Array(n).fill(0)`).',
   );
@@ -283,10 +280,9 @@ function stackedElements(x: unknown, use: string): Tensor {
   if (isList && elements.length > 0 && isUniform && shapes.size === 1) {
     return arrayAsTensor(elements, null);
   }
-  throw new StagingError(
+  throw errorHere(
     'index-type',
     `${capitalized(describeValue(x))} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape.`,
-    currentLocation(),
     use === 'changed'
       ? 'Add to it with push, or fill it before: new Array(n).fill(0), or with tensors of the shape that its elements will have.'
       : 'Index it with a number, or make a tensor of it.',

@@ -1,7 +1,7 @@
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isGone } from '../../trace/heirs.js';
 import { negated } from '../../trace/knownFlags.js';
-import { currentLocation } from '../../trace/session.js';
 import { variableEntry } from '../state/state.js';
 import { type Candidate, candidatesOf, rowOf } from '../values/choice.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
@@ -105,11 +105,10 @@ function isObject(value: unknown): boolean {
 }
 
 function unknownKey(key: object): StagingError {
-  return new StagingError(
+  return errorHere(
     'chosen-object',
     `A key of a Map or Set is one of several objects (${describeValue(key)}), as a tensor has chosen in the iterations of a loop, or an ` +
       'element of an array whose length a tensor decides: no graph can tell which of them it is.',
-    currentLocation(),
     'Take a property that is another one in each for the key (`seen.has(item.id)`), or keep the index of the one chosen in a variable.',
   );
 }

@@ -1,5 +1,5 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isMadeNow } from '../state/creation.js';
 import { requireNew } from '../state/underConstruction.js';
 import { changesArePutBack, noteProperty } from '../state/writes.js';
@@ -42,10 +42,9 @@ function accessor(key: unknown): string {
 }
 
 function cannotDefine(object: unknown, what: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'branch-structures-differ',
     `${capitalized(describeValue(object))} ${what} in a branch or loop that a tensor decides about: no graph can tell what it is afterwards.`,
-    currentLocation(),
     'Do that before, or assign a value to a property of it.',
   );
 }

@@ -1,7 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { at, isTracing } from '../../trace/session.js';
 import { requirePresent } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
@@ -65,20 +66,18 @@ export function owner<T>(x: T, key: unknown, location: SourceLocation): T {
       deleting(x, key as PropertyKey);
       return x;
     }
-    throw new StagingError(
+    throw errorHere(
       'tensor-mutation',
       `An element of ${formatType(typeOf(x))} is deleted, but a tensor is a value.`,
-      currentLocation(),
       'Make a new one, with tf.gather or tf.concat of slices, and assign it.',
     );
   });
 }
 
 function deletedByTensor(x: unknown, key: Tensor): StagingError {
-  return new StagingError(
+  return errorHere(
     'index-type',
     `Which property of ${describeValue(x)} is deleted depends on ${formatType(typeOf(key))}, a tensor.`,
-    currentLocation(),
     'Let the properties stay, and keep numbers in them that say which of them count.',
   );
 }

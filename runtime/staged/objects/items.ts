@@ -1,8 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { asItWas, markRow, noteOverwritten, whileReadingRow } from '../../trace/overwritten.js';
-import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
 import { noteMissing } from '../branches/level.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { isChosenText } from '../operators/chosenText.js';
@@ -220,17 +221,14 @@ function announce(x: unknown, index: unknown, value: unknown): void {
 /** The `x` of `x[i] = v`, which the program calls `name`, and hands to nobody afterwards, though others may hold what it does. */
 export function unread(x: unknown, name: string, location: SourceLocation): unknown {
   if (!isTensor(x)) return x;
-  throw at(
-    location,
-    () =>
-      new StagingError(
-        'overwritten-tensor',
-        `An element of the tensor '${name}' is assigned, which makes a new tensor in '${name}', but nobody gets that ` +
-          'one: whoever else has the tensor sees no change.',
-        currentLocation(),
-        `Return '${name}' from the function, and assign what the call gives (y = f(y)), or assign the element of what ` +
-          'holds the tensor (rows[i][j] = v).',
-      ),
+  throw at(location, () =>
+    errorHere(
+      'overwritten-tensor',
+      `An element of the tensor '${name}' is assigned, which makes a new tensor in '${name}', but nobody gets that ` +
+        'one: whoever else has the tensor sees no change.',
+      `Return '${name}' from the function, and assign what the call gives (y = f(y)), or assign the element of what ` +
+        'holds the tensor (rows[i][j] = v).',
+    ),
   );
 }
 
@@ -297,19 +295,17 @@ export function same_holder(
 
 function cannotReplace(name: string, isVariable: boolean): StagingError {
   if (name === '') {
-    return new StagingError(
+    return errorHere(
       'constant-tensor',
       'An element of a tensor is assigned, which makes a new tensor, but the tensor is what an expression gives, and ' +
         'nothing that can be assigned to.',
-      currentLocation(),
       'Put it in a variable that is declared with let, assign its element, and put it back where it came from.',
     );
   }
-  return new StagingError(
+  return errorHere(
     'constant-tensor',
     `An element of the tensor '${name}' is assigned, which makes a new tensor, but '${name}' cannot be assigned ` +
       'to.',
-    currentLocation(),
     isVariable
       ? `Assign an element of a copy, and that to the tf.Variable: let changed = ${name}; changed[…] = …; ${name}.assign(changed).`
       : `Declare it with let, or assign the elements of a copy: let changed = tf.clone(${name}).`,

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { numberOfText, textsOf } from '../operators/chosenText.js';
 import { primitiveOf } from '../operators/primitive.js';
@@ -56,11 +56,10 @@ function hasTensors(array: readonly unknown[]): boolean {
 }
 
 function unknownText(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'operand-type',
     `${subject(name)} is an array whose length a tensor decides, and is compared by == with what is none: JavaScript compares the text of ` +
       'its elements.',
-    currentLocation(),
     'Compare an element, or the length.',
   );
 }

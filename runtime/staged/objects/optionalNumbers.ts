@@ -1,6 +1,7 @@
 import { equal, logicalAnd, scalar, stack, type Tensor, where } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { emitAssert } from '../../trace/effects.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { arrayAsTensor } from '../operators/operands.js';
@@ -132,10 +133,9 @@ function late(number: Tensor, isSet: Tensor, missing: null | undefined): Tensor 
 }
 
 function carriedOn(missing: null | undefined): StagingError {
-  return new StagingError(
+  return errorHere(
     missing === null ? 'null-after-iteration' : 'undefined-after-iteration',
     `What a loop carries on has been read of an array, which may have ${missing} there.`,
-    currentLocation(),
     `Ask before: const element = array[index]; if (element !== ${missing}) …`,
   );
 }

@@ -1,5 +1,5 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { currentConstruct } from '../state/recording.js';
 
@@ -22,11 +22,10 @@ export function noteProxy(proxy: object, handler: unknown): void {
 export function requireNoProxy(object: unknown): void {
   if (!isTracing() || typeof object !== 'object' || object === null || !proxies.has(object)) return;
   if (currentConstruct() === null && currentTry() === null) return;
-  throw new StagingError(
+  throw errorHere(
     'branch-values-differ',
     'A Proxy is changed in a branch, loop or try block that a tensor may decide about: a graph reads and puts back what was assigned ' +
       'there, which would run its traps again.',
-    currentLocation(),
     'Assign to the object behind the Proxy, and do what the trap does in a function or a setter of a class.',
   );
 }

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { listPerTrace } from '../../trace/perTrace.js';
-import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { meet } from '../lists/elementChanges.js';
 import { leavesOf } from '../lists/elements.js';
@@ -87,11 +87,10 @@ function isObject(value: unknown): value is object {
 }
 
 function cannotTell(element: object): StagingError {
-  return new StagingError(
+  return errorHere(
     'list-use',
     `An element of an array whose length a tensor decides (${describeValue(element)}) is compared with another object: the ` +
       'elements of such an array are rows of tensors, and no graph can tell whether they are one object.',
-    currentLocation(),
     'Compare a property that is another one in each (`item.id === best.id`), or keep the index of an element: let best = i.',
   );
 }

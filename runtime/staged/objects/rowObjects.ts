@@ -1,13 +1,13 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isGone } from '../../trace/heirs.js';
 import { type Bounds, knownBounds } from '../../trace/knownBounds.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { listPerTrace } from '../../trace/perTrace.js';
-import { currentLocation } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { choose, chosenBy } from '../branches/ifStatement.js';
@@ -182,11 +182,10 @@ function rowIn({ shared }: StagedList, put: Row['put']): Row {
 }
 
 export function changedElement(object: object): StagingError {
-  return new StagingError(
+  return errorHere(
     'chosen-object',
     `An object that is an element of an array whose length a tensor decides (${describeValue(object)}) is changed by another ` +
       'name: the elements of such an array are rows of tensors, and no graph can tell which of them it is.',
-    currentLocation(),
     'Change it before it becomes an element, or change the element itself (`list.at(-1).x = 1`), and read it there.',
   );
 }
@@ -232,11 +231,10 @@ function spoilShared({ shared, template }: StagedList): void {
 }
 
 function movedElement({ name }: StagedList): StagingError {
-  return new StagingError(
+  return errorHere(
     'chosen-object',
     `An element of ${quoted(name)}, whose length a tensor decides, is changed after others have been added before it, taken away or ` +
       'put in another order: no graph can tell where it is now.',
-    currentLocation(),
     'Change it before, or read it anew.',
   );
 }

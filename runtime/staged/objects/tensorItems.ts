@@ -10,9 +10,8 @@ import {
   type Tensor,
   where,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
 import { formatType, isFullyKnown } from '../../graph/types.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { arrayAsTensor, asOperand } from '../operators/operands.js';
 import { whereOfUnknownSize } from '../operators/unknownSizes.js';
 import { describeValue } from '../values/describeValue.js';
@@ -35,10 +34,9 @@ export function itemOf(x: Tensor, index: unknown): Tensor {
   if (!isTensor(index)) return hostItem(x, wholeNumber(index));
   const position = requireInt32(index);
   if (index.shape.length > 1) {
-    throw new StagingError(
+    throw errorHere(
       'index-type',
       `An index must be a scalar or have one axis, but is ${formatType(typeOf(index))}.`,
-      currentLocation(),
       'Use tf.gather or tf.gatherND.',
     );
   }
@@ -70,10 +68,9 @@ function requireFits(value: Tensor, x: Tensor): void {
     return own === null || size === null || size === 1 || size === own;
   });
   if (fits) return;
-  throw new StagingError(
+  throw errorHere(
     'incompatible-inputs',
     `${formatType(typeOf(value))} is assigned to an element of ${formatType(typeOf(x))}, whose shape is [${row}].`,
-    currentLocation(),
     'Assign a value of that shape, or one that broadcasts to it.',
   );
 }
@@ -103,10 +100,9 @@ function positionIn(index: unknown, size: number): Tensor {
     return fromStart(reshape(requireInt32(index), []), size);
   }
   if (isTensor(index) || typeof index === 'object') {
-    throw new StagingError(
+    throw errorHere(
       'index-type',
       `Only one row at a time, or a bool mask, can be assigned, but the index is ${describeValue(index)}.`,
-      currentLocation(),
       'Loop over the rows, or use tf.tensorScatterUpdate.',
     );
   }
@@ -120,10 +116,9 @@ export function valueFor(x: Tensor, value: unknown): Tensor {
   const [from, to] = [dtypeOf(tensor), dtypeOf(x)];
   if (from === to) return tensor;
   if (to === 'float32' || (to === 'int32' && from === 'bool')) return cast(tensor, to);
-  throw new StagingError(
+  throw errorHere(
     'element-dtype',
     `A ${from} value is assigned to an element of ${formatType(typeOf(x))}.`,
-    currentLocation(),
     'Cast one of them with tf.cast.',
   );
 }
@@ -141,10 +136,9 @@ export function asIndex(index: number): Tensor {
 export function wholeNumber(index: unknown): number {
   const number = typeof index === 'string' ? Number(index) : index;
   if (Number.isInteger(number)) return number as number;
-  throw new StagingError(
+  throw errorHere(
     'index-type',
     `A tensor is indexed with ${describeValue(index)}: an index must be a whole number or an int32 tensor.`,
-    currentLocation(),
     typeof number === 'number'
       ? 'Round it: Math.floor(i).'
       : 'A tensor has no other properties; keep those in an object of their own.',
@@ -153,10 +147,9 @@ export function wholeNumber(index: unknown): number {
 
 function requireWithin(index: number, size: number): void {
   if (index >= -size && index < size) return;
-  throw new StagingError(
+  throw errorHere(
     'index-out-of-range',
     `The index ${index} is out of range: the first axis has the size ${size}.`,
-    currentLocation(),
     size === 0
       ? 'A tensor of size 0 has no elements: ask for its length first (`x.shape[0] > 0`).'
       : `Use an index from 0 to ${size - 1}, or from the end, -${size} to -1; how many there are, x.shape[0] tells.`,
@@ -167,13 +160,12 @@ export function requireInt32(index: Tensor): Tensor {
   const position = index.dtype === 'int32' ? index : asWholeNumbers(index);
   if (position !== null) return position;
   const isMask = index.dtype === 'bool';
-  throw new StagingError(
+  throw errorHere(
     'index-type',
     isMask
       ? `A tensor is indexed with the mask ${formatType(typeOf(index))}: how many elements that gives is not known while ` +
           'tracing.'
       : `An index must be a whole number or an int32 tensor, but is ${formatType(typeOf(index))}.`,
-    currentLocation(),
     isMask
       ? 'Use tf.where(mask, x, 0), or multiply with tf.cast(mask, x.dtype).'
       : "Cast it: tf.cast(i, 'int32').",

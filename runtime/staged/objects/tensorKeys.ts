@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { certain } from '../operators/certain.js';
@@ -172,21 +172,19 @@ export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]):
 }
 
 function keyOutside(collection: string, key: Tensor): StagingError {
-  return new StagingError(
+  return errorHere(
     'tensor-key',
     `${formatType(typeOf(key))} cannot become a key of a ${collection} that was made outside of the function: which keys it has must be ` +
       'known while tracing.',
-    currentLocation(),
     `Make a ${collection} in the function (\`new ${collection}(given)\`), and return what you need of it.`,
   );
 }
 
 export function keyOfTensor(collection: string, key: unknown): StagingError {
-  return new StagingError(
+  return errorHere(
     'tensor-key',
     `${isTensor(key) ? formatType(typeOf(key)) : describeValue(key)} cannot be a key of this ${collection}: once a tensor is among ` +
       'them, its keys are the rows of a tensor, so that all have to be numbers, or all of them bools, and the values of a Map alike.',
-    currentLocation(),
     `Use a ${collection} that the function makes, for the numbers alone, and another one for the other keys.`,
   );
 }

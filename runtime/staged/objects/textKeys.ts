@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { knownToHold } from '../../trace/knownFlags.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { isTracing } from '../../trace/session.js';
 import { choose, chosenBy } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { certain } from '../operators/certain.js';
@@ -110,10 +110,9 @@ const entryOfText = variableEntry('the result for the text that a tensor chooses
 function textsFor(key: Tensor, holder: object): string[] {
   const known = textsOf(key);
   if (known !== undefined) return [...known.keys()];
-  throw new StagingError(
+  throw errorHere(
     'index-type',
     `A string tensor is a key of ${describeValue(holder)}: which texts it may hold is not known while tracing.`,
-    currentLocation(),
     "Choose the key where it is used, as in x > 0 ? 'up' : 'down', or keep a number and use switch.",
   );
 }

@@ -1,5 +1,6 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { missingLate } from '../operators/late.js';
 import { describeValue } from '../values/describeValue.js';
 import { markHoles, mayBeHole, mayHaveHoles } from '../values/holes.js';
@@ -50,11 +51,10 @@ export function requireKnownElement(object: object, key: PropertyKey): void {
 }
 
 function unknownHole(array: readonly unknown[], index: number, asking: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'branch-values-differ',
     `Whether ${describeValue(array)} has an element at ${index}, or undefined, is asked here, by ${asking}: a branch or loop that a ` +
       'tensor decides about has deleted an element or assigned one, and leaves undefined where there is none.',
-    currentLocation(),
     'Fill the array as it is made (Array.from, fill(null)), assign null in place of delete, and ask for that.',
   );
 }

@@ -15,9 +15,8 @@ import {
   tensor1d,
   where,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
 import { formatType, isFullyKnown } from '../../graph/types.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { typeOf } from '../values/tensors.js';
 import { asIntegers } from '../values/weak.js';
 import { numberOfWords } from '../values/wideInteger.js';
@@ -175,10 +174,9 @@ function int(value: number): Tensor {
 function known(x: Tensor, operation: string): Tensor {
   const { shape } = typeOf(x);
   if (isFullyKnown(shape)) return x;
-  throw new StagingError(
+  throw errorHere(
     'unknown-size',
     `${operation} cannot take ${formatType(typeOf(x))}: its sizes must be known while tracing.`,
-    currentLocation(),
     'Do it where the sizes are known, before the loop or the operation that leaves them open.',
   );
 }

@@ -1,10 +1,11 @@
 import { equal, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold, negated } from '../../trace/knownFlags.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { isTracing } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
 import { both, either, inverse } from '../values/flags.js';
@@ -197,10 +198,9 @@ export function numberOfText(
 const mostTexts = 64;
 
 function tooManyTexts(count: number): StagingError {
-  return new StagingError(
+  return errorHere(
     'growing-text',
     `A tensor decides which of ${count} texts + gives here, and a graph, which compares them one by one, tells ${mostTexts} apart at most.`,
-    currentLocation(),
     'Push numbers that stand for the pieces onto an array, return it, and make the text of what the call returns.',
   );
 }

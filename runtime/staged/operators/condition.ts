@@ -1,7 +1,8 @@
 import { reshape, type Tensor } from '@tensorflow/tfjs-core';
-import { ExecutionError, StagingError, SymbolicTensorError } from '../../errors.js';
+import { ExecutionError, SymbolicTensorError } from '../../errors.js';
 import { refuseInEagerRun } from '../../function/eagerMode.js';
 import { formatType } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { hasOneElement, isScalar, typeOf } from '../values/tensors.js';
@@ -57,10 +58,9 @@ export function readElements(tensor: Tensor, what: string): ArrayLike<number> {
 /** Of an assertion, all elements of which must hold. */
 export function requireBools(condition: Tensor, construct: string): void {
   if (condition.dtype === 'bool') return;
-  throw new StagingError(
+  throw errorHere(
     'condition-type',
     `The condition of ${construct} must be a bool tensor, but is ${formatType(typeOf(condition))}.`,
-    currentLocation(),
     `${asBool}. ${asNull}.`,
   );
 }
@@ -80,10 +80,9 @@ function requireOneBool(condition: Tensor, construct: string): void {
   const isGiven = !isBool && !hasOneElement(condition);
   const asked = isBool ? toOne : [asBool, ...toOne];
   const remedies = isGiven ? [asThere, ...asked] : [...asked, asThere];
-  throw new StagingError(
+  throw errorHere(
     'condition-type',
     `The condition of ${construct} must be a bool tensor of one element, but is ${formatType(typeOf(condition))}.`,
-    currentLocation(),
     `${remedies.join('. ')}.`,
   );
 }

@@ -1,9 +1,10 @@
 import { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { formatType, isFullyKnown, type TensorType } from '../../graph/types.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { emitDeferred } from '../../trace/deferred.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { mayNeedSizes } from '../../trace/unknownSize.js';
@@ -44,11 +45,10 @@ function callSized(f: Op, self: unknown, args: unknown[], run: () => unknown): u
 
 /** TensorFlow.js takes an unknown size for one that is not 1. */
 function rankBySizes(operand: Tensor): StagingError {
-  return new StagingError(
+  return errorHere(
     'unknown-size',
     `tf.squeeze drops the axes of size 1, and which those of ${formatType(typeOf(operand))} are is not known while ` +
       'tracing.',
-    currentLocation(),
     'Name the axes: tf.squeeze(x, [0]).',
   );
 }

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError, SymbolicTensorError } from '../../errors.js';
+import { type StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { heldText, holeFor, isMakingError } from '../../trace/errorText.js';
 import { isInBranch } from '../../trace/knownFlags.js';
 import { argumentNames } from '../../trace/runningCode.js';
@@ -188,10 +189,9 @@ function requireBroadcast(symbol: string, x: Tensor, y: Tensor): void {
   for (let axis = 1; axis <= Math.min(a.length, b.length); axis++) {
     const [m, n] = [a.at(-axis)!, b.at(-axis)!];
     if (m === n || m === 1 || n === 1 || m === null || n === null) continue;
-    throw new StagingError(
+    throw errorHere(
       'incompatible-inputs',
       `${describeOperation(symbol, [x, y])}: sizes ${m} and ${n} do not broadcast.`,
-      currentLocation(),
       'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
     );
   }
@@ -200,10 +200,9 @@ function requireBroadcast(symbol: string, x: Tensor, y: Tensor): void {
 function noMeaning(symbol: string, given: readonly unknown[]): StagingError {
   const names = operandNames(symbol, given);
   const missing = names[given.findIndex((operand) => operand === undefined || operand === null)];
-  return new StagingError(
+  return errorHere(
     'operand-type',
     `${describeOperation(symbol, given)} has no meaning.`,
-    currentLocation(),
     missing !== undefined
       ? `Give '${missing}' a value before, or say what counts where it has none: ${missing} ?? 0.`
       : given.includes(undefined)
@@ -237,10 +236,9 @@ function refuseArrays(symbol: string, ...given: readonly unknown[]): void {
   const holdsSymbolic = (value: unknown) =>
     Array.isArray(value) && value.some((element) => isTensor(element) && isSymbolic(element));
   if (!given.some(holdsSymbolic) || given.some((value) => typeof value === 'string')) return;
-  throw new StagingError(
+  throw errorHere(
     'operand-type',
     `${describeOperation(symbol, given)} has no meaning: an array is no tensor, whatever it holds.`,
-    currentLocation(),
     'Make a tensor of it, tf.stack(xs), or compute with its elements, xs.map((x) => …).',
   );
 }
@@ -263,10 +261,9 @@ function describeOperands(symbol: string, given: readonly unknown[]): string[] {
 export function notATruth(value: Tensor, isSingle: boolean): StagingError {
   const [operand] = describeOperands('!', [value]);
   const [name = 'x'] = operandNames('!', [value]);
-  return new StagingError(
+  return errorHere(
     'condition-type',
     `Whether ${operand} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,
-    currentLocation(),
     isSingle
       ? `Compare it (${name} === 0), or call tf.cast(${name}, 'bool'). To ask whether it is there, compare it with null (${name} == null).`
       : `To ask whether it is there, compare it with null (${name} == null). Of its elements, compare them with 0. To reduce it to one element, call tf.all or tf.any.`,

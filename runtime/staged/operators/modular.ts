@@ -18,9 +18,10 @@ import {
   type Tensor,
   where,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { emitLenientAssert } from '../../trace/effects.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { dtypeOf } from '../values/tensors.js';
 import { numberOfWords } from '../values/wideInteger.js';
 import { absolute, remainder } from './integers.js';
@@ -117,10 +118,9 @@ function steps(divisor: number): number {
 }
 
 function tooLarge(divisor: number): StagingError {
-  return new StagingError(
+  return errorHere(
     'operand-type',
     `A product of int32 numbers % ${divisor}: the product and its remainder may be larger than int32 holds.`,
-    currentLocation(),
     'Take a divisor below 2 ** 31, as in (seed * 16807) % 2147483647, or a power of two up to 2 ** 32.',
   );
 }

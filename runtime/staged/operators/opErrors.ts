@@ -19,9 +19,9 @@ import {
   variableGrads,
   zeros,
 } from '@tensorflow/tfjs-core';
-import { StagingError, UseGraphError } from '../../errors.js';
+import { type StagingError, UseGraphError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { noteMeaning } from '../../trace/opErrors.js';
-import { currentLocation } from '../../trace/session.js';
 import { outline } from '../values/describeValue.js';
 import { isLibrary } from '../values/library.js';
 import { isTensor } from '../values/tensors.js';
@@ -111,12 +111,7 @@ function meaningOf(error: Error, name: string, args: readonly unknown[]): Stagin
   const list =
     given.length < 2 ? given.join() : `${given.slice(0, -1).join(', ')} and ${given.at(-1)}`;
   const what = given.length === 0 ? 'be called without an argument' : `take ${list}`;
-  return new StagingError(
-    'incompatible-inputs',
-    `${name} cannot ${what}: ${reason}.`,
-    currentLocation(),
-    fix,
-  );
+  return errorHere('incompatible-inputs', `${name} cannot ${what}: ${reason}.`, fix);
 }
 
 function reasonOf(error: Error, name: string, args: readonly unknown[]): [string, string] {

@@ -1,8 +1,7 @@
 import { cast, stack, type Tensor, tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
 import { type ListContents, listOf } from '../../function/signature/list.js';
 import { type DataType, formatType } from '../../graph/types.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { absentOf } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
@@ -39,11 +38,10 @@ export function asOperand(value: unknown, beside: Tensor, operation: string): Te
     return typeof value === 'number' ? markWeak(operand) : operand;
   }
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return arrayAsTensor(value, beside);
-  throw new StagingError(
+  throw errorHere(
     'operand-type',
     `${operation} of a tensor ${formatType(typeOf(beside))} and ${describeValue(value)} has no meaning: ` +
       'beside the tensor there may be tensors, numbers, booleans, and arrays of them.',
-    currentLocation(),
   );
 }
 
@@ -73,11 +71,10 @@ export function arrayAsTensor(array: unknown, beside: Tensor | null): Tensor {
   const leaves = leavesOf(array);
   if (leaves.some(isTensor)) return stacked(array, beside);
   if (leaves.some((leaf) => !isHostScalar(leaf))) {
-    throw new StagingError(
+    throw errorHere(
       'operand-type',
       `An array is used as a tensor but holds ${describeValue(leaves.find((leaf) => !isHostScalar(leaf)))}. ` +
         'It may hold tensors, numbers and booleans.',
-      currentLocation(),
     );
   }
   return tensor(array as number[], undefined, arrayDtype(array, leaves, beside));

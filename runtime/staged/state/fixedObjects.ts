@@ -1,5 +1,5 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { basesOf } from '../values/choice.js';
 import { isCollection } from '../values/entryPresence.js';
 import { fix, fixedOf } from '../values/fixedness.js';
@@ -56,21 +56,19 @@ export function requireFixedHere(object: unknown): void {
   const construct = fixedIn.get(object);
   const isKnown = construct === undefined || isAround(construct);
   if (isKnown && fixedOf(object) !== 'undecided') return;
-  throw new StagingError(
+  throw errorHere(
     'chosen-object',
     'A tensor decides whether this object has been frozen, sealed, or closed to new properties, in a branch or loop: no graph can ' +
       'tell, since JavaScript cannot undo it.',
-    currentLocation(),
     'Freeze it before or behind the branch or loop, or keep in a variable of its own whether it may be changed.',
   );
 }
 
 function fixedWhenChanged(): StagingError {
-  return new StagingError(
+  return errorHere(
     'chosen-object',
     'An object is frozen, sealed, or closed to new properties in a branch or loop that has changed it: a graph puts back what it ' +
       'held where the branch does not run, which JavaScript does not allow any more.',
-    currentLocation(),
     'Freeze it behind the branch or loop, or freeze a copy (`Object.freeze({ ...object })`).',
   );
 }
@@ -81,11 +79,10 @@ export function requireSamePrototype(object: unknown, prototype: unknown): void 
   if (Object.getPrototypeOf(object) === prototype) return;
   requireNew(
     object,
-    new StagingError(
+    errorHere(
       'chosen-object',
       'An object is given another prototype in a branch or loop that a tensor decides about: which one it has is nothing that a ' +
         'graph can choose.',
-      currentLocation(),
       'Make a new object of the other prototype (`Object.create(prototype)`, `new C()`), and assign it to the variable.',
     ),
   );

@@ -1,5 +1,6 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isTensor } from '../values/tensors.js';
 import { isMadeNow } from './creation.js';
@@ -74,20 +75,18 @@ function timeOf(date: Date): Time {
 }
 
 function changedOnHost(type: string, method: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'branch-values-differ',
     `A ${type} is changed by ${method}() in a branch or loop that a tensor decides about: JavaScript changes it while tracing, and ` +
       'only once, whatever the graph does.',
-    currentLocation(),
     `Make the ${type} of what the call returns, or keep what is to be in it in variables or a Map.`,
   );
 }
 
 function timeByTensor(): StagingError {
-  return new StagingError(
+  return errorHere(
     'branch-values-differ',
     'A tensor decides which time a Date has, but a Date holds a number.',
-    currentLocation(),
     'Keep the time in a variable (`let time = date.getTime()`), and make the Date of what the call returns.',
   );
 }

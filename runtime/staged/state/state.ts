@@ -1,6 +1,6 @@
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import type { Late } from '../../trace/late.js';
-import { currentLocation } from '../../trace/session.js';
 import { subject } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
@@ -296,11 +296,10 @@ export function restoringState<T>(open: OpenState, body: () => T): T {
 }
 
 export function identityChanged(name: string): StagingError {
-  return new StagingError(
+  return errorHere(
     'assigned-and-mutated',
     `'${name}' is assigned in a branch or loop that a tensor decides about, and its contents are changed there ` +
       'too.',
-    currentLocation(),
     'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
   );
 }

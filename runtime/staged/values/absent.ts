@@ -1,6 +1,6 @@
-import { StagingError, type UseGraphError } from '../../errors.js';
+import type { UseGraphError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { branchDepth } from '../../trace/knownFlags.js';
-import { currentLocation } from '../../trace/session.js';
 import { isAskedForState } from './variantObjects.js';
 
 /**
@@ -55,12 +55,11 @@ export class Absent {
 
   error(): UseGraphError {
     const value = this.original === null ? 'null' : 'undefined';
-    return new StagingError(
+    return errorHere(
       'undefined-before-loop',
       this.original === null
         ? `'${this.name}' is not allowed to be null before the loop, since an iteration uses its value.`
         : `'${this.name}' must be defined before the loop: an iteration uses its value, which is ${value} in the first one.`,
-      currentLocation(),
       this.name.includes('.')
         ? 'Give it before the loop what iterations give it. A list of nodes that grows by one with each iteration becomes arrays, one for ' +
             'each part, and a node is referred to by its index (`value.push(x)`, `next.push(value.length - 2)`, -1 for none).'

@@ -1,6 +1,7 @@
-import { StagingError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { numberOf } from './numbered.js';
 import {
@@ -110,10 +111,9 @@ function functionOf(which: ChosenFunction): AnyFunction {
 function unknownFunction({ candidates }: ChosenFunction, why: string): StagingError {
   const names = [...candidates.values()].map(({ name }) => name).filter((name) => name !== '');
   const list = names.length === 0 ? '' : ` (${names.join(', ')})`;
-  return new StagingError(
+  return errorHere(
     'chosen-function',
     `This is one of several functions${list}, as a tensor chooses: ${why}.`,
-    currentLocation(),
     'Call it in the graph function, or return a number that stands for the choice.',
   );
 }

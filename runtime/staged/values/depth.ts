@@ -1,6 +1,5 @@
-import { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { recursionOf } from '../../trace/overflow.js';
-import { currentLocation } from '../../trace/session.js';
 import { currentCaller } from '../../trace/tracer.js';
 
 /** Deeper than any program nests its conditionals, and shallow enough for the stack of code that JavaScript has not compiled yet. */
@@ -13,11 +12,10 @@ let depth = 0;
  */
 export function nested<T>(body: () => T): T {
   if (depth >= deepest) {
-    throw new StagingError(
+    throw errorHere(
       'recursion-on-tensors',
       `Conditionals and loops that tensors decide about are nested more than ${deepest} deep here, since ` +
         `${recursionOf(currentCaller())}. Under such a condition that cannot become a graph: both branches are traced, each time anew.`,
-      currentLocation(),
       'Write it as a loop, or let a host value decide when the recursion ends.',
     );
   }

@@ -1,5 +1,6 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import type { StagingError } from '../../errors.js';
+import { errorHere } from '../../trace/errorHere.js';
+import { isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { isCollection } from './entryPresence.js';
 import { isTensor } from './tensors.js';
@@ -115,21 +116,19 @@ export function requireAdvances(value: unknown): void {
 }
 
 function advancedInBranch(): StagingError {
-  return new StagingError(
+  return errorHere(
     'iterator-in-branch',
     'An iterator is advanced in a branch or loop that a tensor decides about, and was made outside of it: JavaScript runs iterators, ' +
       'while tracing, so that it would advance once, whatever the tensor is.',
-    currentLocation(),
     'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
   );
 }
 
 function advancedForLoop(): StagingError {
-  return new StagingError(
+  return errorHere(
     'iterator-in-branch',
     'A tensor has decided when a loop over this iterator was left, and JavaScript has taken all items for it, while tracing: nobody knows which ' +
       'is the next one.',
-    currentLocation(),
     'Let one loop do all with the items, with a variable that tells what to do, or keep in a variable how far the first one came.',
   );
 }

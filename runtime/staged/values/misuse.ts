@@ -1,5 +1,4 @@
-import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import { errorHere } from '../../trace/errorHere.js';
 import { describeValue } from './describeValue.js';
 import { isTensor } from './tensors.js';
 
@@ -26,10 +25,9 @@ export function requireKind(
   remedy = remedies[kind],
 ): void {
   if (kinds[kind](value)) return;
-  throw new StagingError(
+  throw errorHere(
     'wrong-argument',
     `${called} takes ${kind} as ${role}, but was given ${describeValue(value)}.`,
-    currentLocation(),
     remedy,
   );
 }

@@ -1,6 +1,6 @@
-import { StagingError } from '../../../errors.js';
+import type { StagingError } from '../../../errors.js';
 import { isFullyKnown } from '../../../graph/types.js';
-import { currentLocation } from '../../../trace/session.js';
+import { errorHere } from '../../../trace/errorHere.js';
 import { isTensor, shapeOf } from '../../values/tensors.js';
 import { evaluate, hasControlFlow } from './evaluate.js';
 import type { GraphExecutor } from './nodes.js';
@@ -67,11 +67,10 @@ function dynamicOp(error: unknown): StagingError | null {
   const told = error instanceof Error ? error.message : '';
   const [, node, op] = /node '(.+)', which has the dynamic op '(.+?)'/.exec(told) ?? [];
   if (node === undefined) return null;
-  return new StagingError(
+  return errorHere(
     'dynamic-graph-model',
     `The model cannot be traced as a whole: the op ${op} of its node '${node}' is run by what the tensors before it hold, ` +
       'which TensorFlow.js reads in between.',
-    currentLocation(),
     'Call model.executeAsync() outside of graph functions; or trace the part before that node, ' +
       "model.execute(x, ['name of a node']), and do the rest outside.",
   );

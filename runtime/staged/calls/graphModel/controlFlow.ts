@@ -1,5 +1,5 @@
-import { StagingError } from '../../../errors.js';
-import { currentLocation } from '../../../trace/session.js';
+import type { StagingError } from '../../../errors.js';
+import { errorHere } from '../../../trace/errorHere.js';
 import { inOrder, type ModelGraph, type ModelNode, type Output, outputOf } from './nodes.js';
 
 /** A loop of TensorFlow 1: a frame, which tensors enter and leave. */
@@ -216,10 +216,9 @@ export class ControlFlow {
 }
 
 function unstructured({ name, op }: ModelNode): StagingError {
-  return new StagingError(
+  return errorHere(
     'dynamic-graph-model',
     `The model cannot be traced as a whole: to which conditional or loop its node '${name}' (${op}) belongs cannot be told.`,
-    currentLocation(),
     'Call model.executeAsync() outside of graph functions.',
   );
 }

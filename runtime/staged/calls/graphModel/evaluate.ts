@@ -1,7 +1,6 @@
 import { cast, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../../errors.js';
 import { formatType, isFullyKnown } from '../../../graph/types.js';
-import { currentLocation } from '../../../trace/session.js';
+import { errorHere } from '../../../trace/errorHere.js';
 import { isTensor, typeOf } from '../../values/tensors.js';
 import { looped, oneOf } from '../functionsInTurn.js';
 import { ControlFlow } from './controlFlow.js';
@@ -246,10 +245,9 @@ class Scope {
 function requireSizes(input: Tensor, { name }: ModelNode): void {
   const { shape } = typeOf(input);
   if (isFullyKnown(shape)) return;
-  throw new StagingError(
+  throw errorHere(
     'unknown-size',
     `The node '${name}' of the model gives the sizes of ${formatType(typeOf(input))}, which are not all known while tracing.`,
-    currentLocation(),
   );
 }
 

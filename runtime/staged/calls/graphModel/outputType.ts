@@ -1,6 +1,5 @@
-import { StagingError } from '../../../errors.js';
 import type { DataType, TensorType } from '../../../graph/types.js';
-import { currentLocation } from '../../../trace/session.js';
+import { errorHere } from '../../../trace/errorHere.js';
 import { type ModelGraph, type ModelNode, outputOf } from './nodes.js';
 
 /** Of what is computed from tensors of any size the sizes are not known, whatever a signature says of them. */
@@ -13,11 +12,10 @@ export function outputType(output: string, graph: ModelGraph): TensorType {
   const dtype = dtypeNamed(declared?.dtype) ?? dtypeOf(graph.nodes[node]!, index);
   const sizes = declared?.tensorShape?.dim;
   if (dtype !== null) return { dtype, shape: sizes === undefined ? null : sizes.map(() => null) };
-  throw new StagingError(
+  throw errorHere(
     'dynamic-graph-model',
     `The model cannot be traced as a whole: what dtype the output '${output}' has, whose size depends on what tensors hold, ` +
       'the model does not say.',
-    currentLocation(),
     'Call model.executeAsync() outside of graph functions.',
   );
 }
