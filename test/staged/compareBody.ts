@@ -8,9 +8,15 @@ const calls: readonly Arguments[] = [
   [0, 0, 0, [4, 4, 4], true],
 ];
 
-/** Compares a body that uses a, b, n, v and flag, on tensors and on the backend, with what JavaScript does on numbers. */
+/**
+ * Compares a body that uses a, b, n, v and flag, or a module that exports a `program` of these, on tensors and on the backend,
+ * with what JavaScript does on numbers.
+ */
 export function compareBody(body: string, backend: BackendName): Promise<Comparison> {
-  const source = `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
+  const isModule = body.includes('export function program(');
+  const source = isModule
+    ? body
+    : `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
   const isAsync = backend === 'webgpu';
   return compare({ source, calls }, isAsync ? { isAsync, only: ['graph'] } : {});
 }

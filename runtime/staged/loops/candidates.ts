@@ -246,9 +246,10 @@ function isKnownText(value: unknown): value is Text | ChosenText {
  */
 export function asCarried(name: string, value: unknown): unknown {
   if (isWide(value)) return new WideInteger(wordsOf(value)!);
-  return mapFrozen(value, (leaf) =>
-    isTensor(leaf) && isKnownText(leaf) ? chosenText(name, leaf) : leaf,
-  );
+  const carried = (leaf: unknown) =>
+    isTensor(leaf) && isKnownText(leaf) ? chosenText(name, leaf) : leaf;
+  // Which object it is does not change with how its texts are told.
+  return mapFrozen(value, carried, () => true);
 }
 
 function chosenText(name: string, text: unknown): ChosenText {

@@ -31,6 +31,7 @@ import { type Asked, knowingTest, withoutUnused } from './knownTest.js';
 import { invariantViolated, newFunctions } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import type { LoopPlan } from './loopPlan.js';
+import type { PlannedLists } from './namedElements.js';
 import { asLoopValue, isWeakSlot, type Slot } from './slot.js';
 
 /** How many iterations are traced one by one where a loop of the graph cannot be: each may lie in the one before. */
@@ -55,6 +56,8 @@ export interface Loop {
   readonly widenings?: number;
   /** The objects of which traces of an iteration have written properties. */
   readonly written?: WeakSet<object>;
+  /** The arrays that are lists in its plans; null where their elements have been named already. */
+  readonly planned?: PlannedLists | null;
 }
 
 /** One iteration as a plan has it, traced. */

@@ -21,7 +21,7 @@ export function inPlannedForm(planned: unknown, value: unknown, isContents = fal
   const [known, node] = [planned, value].map(nodeOf);
   if (!known || !node || !isSameKind(known, node)) return value;
   const children = node.children.map((child, index) => inPlannedForm(known.children[index], child));
-  return areSame(children, node.children) ? value : rebuiltLike(value, node, children);
+  return areSame(children, node.children) ? value : rebuiltLike(value, node, children, () => true);
 }
 
 /** `end`, where an object may be left out before the loop, as one that may be. */

@@ -5,9 +5,11 @@ import { withThrown } from '../branches/guardedTry.js';
 import { ifHolds } from '../branches/ifStatement.js';
 import { guardRest, type Trial } from '../branches/level.js';
 import { type ElementChange, elementChanges } from '../lists/elementChanges.js';
+import type { StagedList } from '../lists/stagedList.js';
 import { recordSpoils, type Spoiled, spoil } from '../objects/aliases.js';
 import { comparisons, requireUnmoved } from '../objects/rowIdentity.js';
 import { changedElement, listsRead } from '../objects/rowObjects.js';
+import { isMadeBefore, madeSoFar } from '../state/creation.js';
 import { directChanges } from '../state/directChanges.js';
 import { withArrays } from '../state/keyArrays.js';
 import { beside, noteOutward } from '../state/outward.js';
@@ -34,6 +36,7 @@ import { leftRows } from './leftRows.js';
 import { doesNotSettle } from './loopErrors.js';
 import { emitLoop } from './loopNode.js';
 import { LoopPlan } from './loopPlan.js';
+import { notePlannedLists, retriedNamed } from './namedElements.js';
 import { withOwnCollection } from './replacedCollections.js';
 import { Sightings } from './sightings.js';
 
@@ -79,14 +82,18 @@ let takenOut = 0;
 /** As many traces as dtypes, containers and the objects in them can need before the plan is stable. */
 const mostTraces = 24;
 
-function stage(loop: Loop): void {
+function stage(given: Loop): void {
+  const { planned = new Map<unknown[], StagedList>() } = given;
+  const loop = { ...given, planned };
   try {
     restoringState(withThrown(loop.open), () => stagePlanned(loop));
   } catch (error) {
     const own = withOwnCollection(loop, error);
-    if (own === null) throw error;
-    stage(own.loop);
-    own.finish();
+    if (own === null) retriedNamed(error, planned, () => stage({ ...loop, planned: null }));
+    else {
+      stage(own.loop);
+      own.finish();
+    }
   }
 }
 
@@ -99,16 +106,20 @@ function stagePlanned(loop: Loop): void {
   let plan = new LoopPlan(open.entries, start);
   const sightings = new Sightings();
   const written = loop.written ?? new WeakSet<object>();
+  const made = madeSoFar();
   const { length } = elementChanges();
   const compared = comparisons().length;
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
     const earlier = new Earlier();
+    if (loop.planned) notePlannedLists(loop.planned, plan);
     const trial: Trial = { leavesOut: false, readsMissing: false };
     let failure: { readonly error: unknown } | null = null;
     // What two traces have written was there before: each makes objects of its own.
     const isOlder = (object: object) =>
-      written.has(object) || (isNumbered(object) && earlier.has(object));
+      written.has(object) ||
+      isMadeBefore(object, made) ||
+      (isNumbered(object) && earlier.has(object));
     const more = (iteration: Iteration | null) => {
       const others = beside(writes, () => open.write(plan.apart())).filter(
         ({ place: { owner, container = owner } }) =>

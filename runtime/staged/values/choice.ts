@@ -85,6 +85,11 @@ export function markAsRow(object: object, row: Row, element: unknown): void {
   rows.set(object, { ...row, element });
 }
 
+/** Tells that the object is none. */
+export function forgetRow(object: object): void {
+  rows.delete(object);
+}
+
 /** The row that the object is made of, or is a part of `element` of. */
 export function rowOf(object: object): (Row & { readonly element: unknown }) | undefined {
   return rows.get(object);

@@ -1,0 +1,80 @@
+import { StagingError } from '../../errors.js';
+import { makeList } from '../../function/signature/list.js';
+import { stagedListOf } from '../lists/heldList.js';
+import { Reference } from '../lists/references.js';
+import { listFrom, sampleOf } from '../lists/samples.js';
+import { StagedList } from '../lists/stagedList.js';
+import { changing } from '../objects/announce.js';
+import { addToList } from '../objects/listElements.js';
+import { recordTold } from '../state/recording.js';
+import { forgetRow, rowOf } from '../values/choice.js';
+import { elementNode } from '../values/classInstances.js';
+import { originalOf } from '../values/originals.js';
+import { nodeOf } from '../values/structure.js';
+import type { LoopPlan } from './loopPlan.js';
+
+/*
+ * `const runs = [run]` before a loop that pushes others and goes on changing `run`: the array becomes a list whose rows are
+ * copies of its elements. Where that is refused, the array is such a list before the loop already, and its elements are names
+ * of the rows: what is assigned to the one is assigned to the other.
+ */
+
+/** Arrays of the program, each with the list that a loop's plan has in its place. */
+export type PlannedLists = Map<unknown[], StagedList>;
+
+/** Notes which arrays are lists in what the plan begins with. */
+export function notePlannedLists(planned: PlannedLists, { entries, initial }: LoopPlan): void {
+  const visit = (value: unknown, array: unknown): void => {
+    if (!(value instanceof StagedList))
+      for (const child of nodeOf(value)?.children ?? []) visit(child, originalOf(child));
+    else if (Array.isArray(array)) planned.set(array, value);
+  };
+  initial.forEach((value, index) => {
+    visit(value, entries[index]!.container ?? originalOf(value));
+  });
+}
+
+/** Does it again, where it has been refused for an object that is an element of one of the arrays, with all such named. */
+export function retriedNamed(
+  error: unknown,
+  planned: PlannedLists | null,
+  retry: () => void,
+): void {
+  const isOfObject = error instanceof StagingError && error.code === 'chosen-object';
+  const arrays = isOfObject && planned ? [...planned].filter(canBeNamed) : [];
+  if (arrays.length === 0) throw error;
+  const elements = arrays.flatMap(([array]) => array);
+  try {
+    recordTold(() => {
+      for (const [array, list] of arrays) nameElements(array, list);
+      retry();
+    });
+  } catch {
+    for (const element of elements) forgetRows(element);
+    throw error;
+  }
+}
+
+function canBeNamed([array, { template }]: readonly [unknown[], StagedList]): boolean {
+  const isApart = new Set(array).size === array.length && stagedListOf(array) === undefined;
+  return isApart && !(template instanceof Reference) && array.every(isObjectOfOwn);
+}
+
+/** Or else a row of another array. */
+function isObjectOfOwn(element: unknown): boolean {
+  return elementNode(element) !== null && rowOf(element as object) === undefined;
+}
+
+function nameElements(array: unknown[], planned: StagedList): void {
+  const elements = [...array];
+  let list = listFrom(planned.name, [], sampleOf(planned)!)!;
+  changing(array);
+  makeList(array, list);
+  for (const element of elements) list = addToList(array, list, element, true);
+}
+
+function forgetRows(element: unknown): void {
+  forgetRow(element as object);
+  for (const part of elementNode(element)?.children ?? [])
+    if (elementNode(part) !== null) forgetRows(part);
+}
