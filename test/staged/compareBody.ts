@@ -1,4 +1,5 @@
 import { type Comparison, compare } from '../properties/compare.js';
+import { type Mode, modes } from '../properties/modes.js';
 import type { Arguments } from '../properties/programs/program.js';
 import type { BackendName } from '../support/index.js';
 
@@ -12,11 +13,15 @@ const calls: readonly Arguments[] = [
  * Compares a body that uses a, b, n, v and flag, or a module that exports a `program` of these, on tensors and on the backend,
  * with what JavaScript does on numbers.
  */
-export function compareBody(body: string, backend: BackendName): Promise<Comparison> {
+export function compareBody(
+  body: string,
+  backend: BackendName,
+  only: readonly Mode[] = modes,
+): Promise<Comparison> {
   const isModule = body.includes('export function program(');
   const source = isModule
     ? body
     : `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
   const isAsync = backend === 'webgpu';
-  return compare({ source, calls }, isAsync ? { isAsync, only: ['graph'] } : {});
+  return compare({ source, calls }, isAsync ? { isAsync, only: ['graph'] } : { only });
 }

@@ -199,14 +199,14 @@ class LoopLowering {
   ): t.Statement[] {
     const test = loop.test ?? t.booleanLiteral(true);
     const update = loop.update ? [from(t.expressionStatement(loop.update), loop.update)] : [];
-    const head = { init: loop.init, test, update, body };
-    const { init, counters, ...rest } = withOwnCopies(head, this.staging);
+    const head = { init: loop.init, test, update, body, variables: [] };
+    const { init, variables, ...rest } = withOwnCopies(head, this.staging);
     const repeated = from(t.whileStatement(rest.test, extended(rest.body, rest.update)), loop);
     this.staging.kinds.set(repeated, 'for');
     const lowered = mark(repeated);
     if (!init) return [lowered];
     if (t.isExpression(init)) return [from(t.expressionStatement(init), init), lowered];
-    return [from(t.blockStatement([init, ...(counters ? [counters] : []), lowered]), loop)];
+    return [from(t.blockStatement([init, ...variables, lowered]), loop)];
   }
 }
 

@@ -47,8 +47,8 @@ export function decidingMethod(method: unknown): Method | undefined {
 }
 
 const deciding = new Map<unknown, Method>([
-  [prototype.some, (self, args) => fold(self, args, false, or)],
-  [prototype.every, (self, args) => fold(self, args, true, and)],
+  [prototype.some, (self, args) => fold('some', self, args, false, or)],
+  [prototype.every, (self, args) => fold('every', self, args, true, and)],
   [
     prototype.filter,
     (self, [callback, thisArgument]) =>
@@ -68,8 +68,11 @@ const deciding = new Map<unknown, Method>([
   [prototype.entries, (self) => watched(self, (index) => [index, self[index]])],
   [prototype.keys, (self) => watched(self, (index) => index)],
   [prototype.values, (self) => watched(self, (index) => self[index])],
-  [prototype.findIndex, (self, args) => firstIndex(positionsOf(self), self, args)],
-  [prototype.findLastIndex, (self, args) => firstIndex(positionsOf(self).reverse(), self, args)],
+  [prototype.findIndex, (self, args) => firstIndex('findIndex', positionsOf(self), self, args)],
+  [
+    prototype.findLastIndex,
+    (self, args) => firstIndex('findLastIndex', positionsOf(self).reverse(), self, args),
+  ],
   [prototype.includes, (self, args) => includes(self, args)],
   [prototype.join, (self, [separator = ',']) => joinedText(self, separator)],
   [prototype.indexOf, (self, args) => positionOf('indexOf', self, args)],

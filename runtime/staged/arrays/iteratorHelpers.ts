@@ -4,7 +4,7 @@ import { lateOf } from '../../trace/late.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { function_result } from '../branches/functionResult.js';
 import { if_stmt } from '../branches/ifStatement.js';
-import { or, truth } from '../branches/logical.js';
+import { answerOf, or } from '../branches/logical.js';
 import { decided } from '../loops/decided.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { iterable } from '../loops/iterable.js';
@@ -96,10 +96,11 @@ const helpers: Readonly<Record<string, Helper>> = {
       location,
     ),
   take: (items, [count], location) => taken(items, count, location),
-  some: (items, [f], location) => visitAll(items, (item, index) => truth(f(item, index)), location),
+  some: (items, [f], location) =>
+    visitAll(items, (item, index) => answerOf('some', f(item, index)), location),
   every: (items, [f], location) =>
     not(
-      visitAll(items, (item, index) => not(truth(f(item, index)), location), location),
+      visitAll(items, (item, index) => not(answerOf('every', f(item, index)), location), location),
       location,
     ),
   find: (items, [f], location) => {
@@ -107,7 +108,7 @@ const helpers: Readonly<Record<string, Helper>> = {
     const isFound = visitAll(
       items,
       (item, index) => {
-        const isIt = truth(f(item, index));
+        const isIt = answerOf('find', f(item, index));
         if_stmt(
           isIt,
           () => {

@@ -2,7 +2,7 @@ import { cast, reverse, type Tensor } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy, if_stmt } from '../branches/ifStatement.js';
-import { and, or } from '../branches/logical.js';
+import { and, answerOf, or } from '../branches/logical.js';
 import { asEntries } from '../lists/entriesOf.js';
 import { arrayOf, copyOf, stagedListOf } from '../lists/heldList.js';
 import { joined, joinedList, pushTo } from '../lists/joined.js';
@@ -174,8 +174,8 @@ export const listMethods: Readonly<Record<string, Method>> = {
     eachOf(array, callback as Callback, growing, (result) => append(results, result));
     return results;
   },
-  some: (array, _, [callback]) => folded(array, callback as Callback, false, or),
-  every: (array, _, [callback]) => folded(array, callback as Callback, true, and),
+  some: (array, _, [callback]) => folded(array, answering('some', callback), false, or),
+  every: (array, _, [callback]) => folded(array, answering('every', callback), true, and),
 };
 
 /** The methods that call a function with each element, for which they have a `this`. */
@@ -228,6 +228,11 @@ function folded(
     },
   );
   return result;
+}
+
+/** The callback, whose answer is a bool. */
+function answering(name: string, callback: unknown): Callback {
+  return (...args) => answerOf(name, (callback as Callback)(...args));
 }
 
 /** Calls `callback` for each element in a loop of the graph, and `use` with what it returned. */

@@ -1,7 +1,7 @@
 import { maximum, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy } from '../branches/ifStatement.js';
-import { and, or, truth } from '../branches/logical.js';
+import { and, answerOf, or } from '../branches/logical.js';
 import { eq } from '../objects/equality.js';
 import { get_item } from '../objects/items.js';
 import { sameValueZero } from '../objects/sameValue.js';
@@ -21,6 +21,7 @@ import { noneFound } from './noneFound.js';
 
 /** `some` and `every` stop at the first answer that decides, as `||` and `&&` do. */
 export function fold(
+  name: string,
   self: readonly unknown[],
   [callback, thisArgument]: readonly unknown[],
   initial: boolean,
@@ -30,10 +31,11 @@ export function fold(
   const { length } = self;
   for (let index = 0; index < length; index++) {
     if (!(index in self)) continue;
-    const answer = () => (callback as Callback).call(thisArgument, self[index], index, self);
+    const answer = () =>
+      answerOf(name, (callback as Callback).call(thisArgument, self[index], index, self));
     result = combine(result, answer, null);
   }
-  return truth(result);
+  return result;
 }
 
 /** The first element that the callback accepts, in the order of the positions. */
@@ -43,7 +45,7 @@ export function firstElement(
   self: readonly unknown[],
   args: readonly unknown[],
 ): unknown {
-  const index = firstIndex(positions, self, args);
+  const index = firstIndex(name, positions, self, args);
   if (!isTensor(index)) return self[index as number];
   const isThere = ge(index, 0, null) as Tensor;
   if (!native(self, 'every', (item: unknown) => isTensor(item) || typeof item === 'number')) {
@@ -60,6 +62,7 @@ export function firstElement(
 
 /** The first of the positions whose element the callback accepts; -1 where there is none. */
 export function firstIndex(
+  name: string,
   positions: readonly number[],
   self: readonly unknown[],
   [callback, thisArgument]: readonly unknown[],
@@ -67,7 +70,10 @@ export function firstIndex(
   const from = (start: number): unknown => {
     for (let next = start; next < positions.length; next++) {
       const index = positions[next]!;
-      const answer = truth((callback as Callback).call(thisArgument, self[index], index, self));
+      const answer = answerOf(
+        name,
+        (callback as Callback).call(thisArgument, self[index], index, self),
+      );
       if (isTensor(answer)) {
         return chosenBy(
           answer,
@@ -90,11 +96,12 @@ export function includes(self: readonly unknown[], args: readonly unknown[]): un
     const isAsked = since({ size: self.length }, start);
     const isHere = (item: unknown, index: number) =>
       and(isAsked(index), () => sameValueZero(item, needle), null);
-    return fold([...self], [isHere], false, or);
+    return fold('includes', [...self], [isHere], false, or);
   }
   const isThere = native<boolean>(self, 'includes', ...args);
   if (isThere || !mayEqual(self, args)) return isThere;
   return fold(
+    'includes',
     native(self, 'slice', from(args, self)),
     [(item: unknown) => sameValueZero(item, args[0])],
     false,
@@ -113,7 +120,7 @@ export function positionOf(
     const isHere = (item: unknown, index: number) =>
       and(isAsked(index), () => isElement(item, needle), null);
     const held = positionsOf(self).filter((index) => index in self);
-    return firstIndex(name === 'indexOf' ? held : held.reverse(), self, [isHere]);
+    return firstIndex(name, name === 'indexOf' ? held : held.reverse(), self, [isHere]);
   }
   if (!mayEqual(self, args)) return native(self, name, ...args);
   const positions = positionsOf(self);
@@ -122,7 +129,7 @@ export function positionOf(
       ? positions.slice(from(args, self))
       : positions.slice(0, args.length > 1 ? from(args, self) + 1 : self.length).reverse();
   const held = asked.filter((index) => index in self);
-  return firstIndex(held, self, [(item: unknown) => isElement(item, needle)]);
+  return firstIndex(name, held, self, [(item: unknown) => isElement(item, needle)]);
 }
 
 /** Tensors of several elements are the same or not, as objects are. One may hold NaN, which is not the same as itself. */

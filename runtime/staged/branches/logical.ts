@@ -11,7 +11,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { noteAnswer } from '../operators/askedLengths.js';
 import { certain } from '../operators/certain.js';
 import { not as negation } from '../operators/comparison.js';
-import { asPredicate, readCondition } from '../operators/condition.js';
+import { asPredicate, readCondition, requireOneBool } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
 import { mayBeScalar, presentOf, truthOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
@@ -85,6 +85,13 @@ export function not(a: unknown, location: SourceLocation): unknown {
 export function truth(value: unknown): unknown {
   const test = asked(value);
   return decides(test) ? asTruth(test) : Boolean(observe(test));
+}
+
+/** The same of what a callback answers to an array's method. */
+export function answerOf(name: string, answer: unknown): unknown {
+  const known = truth(answer);
+  if (isTensor(known)) requireOneBool(known, `${name}()`);
+  return known;
 }
 
 /**

@@ -257,14 +257,21 @@ class Merger {
       return this.#variant(entry, name, a, b);
     if (staysOne(a) && staysOne(b)) return this.#variant(entry, name, a, b);
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
-    if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
+    if (left === null || right === null) {
+      const reason = structuresDiffer(this.#names, name, a, b);
+      const isTold = entry.container === null && isLeaf(left === null ? a : b);
+      if (isTold) return this.#variant(entry, name, a, b, reason);
+      throw reason;
+    }
     const [one, another] = originalsOf(entry, name, [a, b]);
     if (!isAlike) {
       const merged = this.#arrays.merge(entry, name, a, b);
       if (merged !== null) return merged;
-      throw entry.container === null
-        ? structuresDiffer(this.#names, name, a, b)
-        : sizesDiffer(this.#names, name, left, right);
+      if (entry.container !== null) throw sizesDiffer(this.#names, name, left, right);
+      const reason = structuresDiffer(this.#names, name, a, b);
+      const isTold = Array.isArray(a) !== Array.isArray(b);
+      if (isTold) return this.#variant(entry, name, a, b, reason);
+      throw reason;
     }
     const children = left.children.map((child, index) =>
       this.#value(entry, name + left.labels[index]!, child, right.children[index]),
@@ -282,7 +289,7 @@ class Merger {
   }
 
   /** Objects of different classes, or such as nobody can look into, stay two. */
-  #variant(entry: Entry, name: string, a: unknown, b: unknown): Merged {
+  #variant(entry: Entry, name: string, a: unknown, b: unknown, reason?: StagingError): Merged {
     this.hasVariants = true;
     const [first, second] = optionalsOf(a, b);
     // What an array may not have is itself all the same: `#element` tells when it is there.
@@ -297,7 +304,7 @@ class Merger {
         ? this.#side(entry, optional, missing)
         : this.#missing.present(entry, value, missing);
     const [one, other] = [side(a, first, this.other), side(b, second, this.main)];
-    const origin = { name, location: currentLocation() };
+    const origin = { name, location: currentLocation(), reason };
     return (results) =>
       new Variant(this.predicate, one(results), other(results), undefined, origin);
   }

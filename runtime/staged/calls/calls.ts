@@ -282,7 +282,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (isIteratorOfList(f)) return apply(Array.prototype.values as Callable, self, args);
   if (f instanceof AsyncFunction && isTracing() && mayWait())
     return waitOutside(() => Reflect.apply(f, self, args) as unknown);
-  if (isTracing() && !isStaged(f) && !storing.has(f) && stagedListOf(args) === undefined) {
+  if (isTracing() && !isOfProgram(f) && !storing.has(f) && stagedListOf(args) === undefined) {
     const mixed = ofMixed(args.map(settled), (given) => apply(f, self, [...given]));
     if (mixed !== undefined) return mixed.result;
   }

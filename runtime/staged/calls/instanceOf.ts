@@ -3,6 +3,7 @@ import { ofChosenFunction } from '../objects/functionUses.js';
 import { whether } from '../objects/variantTests.js';
 import { primitiveType } from '../operators/primitiveType.js';
 import { variableEntry } from '../state/state.js';
+import { observe } from '../values/absent.js';
 import { type AnyFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { falseOrOf } from '../values/falseOr.js';
 import { both } from '../values/flags.js';
@@ -10,9 +11,10 @@ import { variantOf } from '../values/variantObjects.js';
 import { booleanOf } from './boolean.js';
 
 /** `value instanceof type` */
-export function instance_of(value: unknown, type: unknown): unknown {
-  const falseOr = falseOrOf(value);
+export function instance_of(given: unknown, type: unknown): unknown {
+  const falseOr = falseOrOf(given);
   if (falseOr !== undefined) return both(falseOr.predicate, instance_of(falseOr.present(), type));
+  const value = observe(given);
   const variant = variantOf(value);
   if (variant !== undefined) return whether(variant, (object) => instance_of(object, type));
   const [types, chosen] = [variantOf(type), chosenFunctionOf(type)];

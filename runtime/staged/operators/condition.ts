@@ -69,16 +69,16 @@ const asBool = "To use it as a bool, compare it with 0 (… !== 0) or call tf.ca
 const asNull = 'To ask whether it is there, compare it with null (… != null)';
 const asMissing = 'To replace null and undefined alone, write ?? instead of ||';
 
-function requireOneBool(condition: Tensor, construct: string): void {
+export function requireOneBool(condition: Tensor, construct: string): void {
   const isBool = condition.dtype === 'bool';
   if (isBool && hasOneElement(condition)) return;
-  const asThere = construct.includes('||') ? asMissing : asNull;
+  const asThere = construct === '||' ? asMissing : asNull;
   const toOne = hasOneElement(condition)
     ? []
     : ['To reduce it to one element, call tf.all or tf.any', ...(elementwise.get(construct) ?? [])];
   // Who tests many numbers at once asks more often whether they were given.
   const isGiven = !isBool && !hasOneElement(condition);
-  const asked = isBool ? toOne : [asBool, ...toOne];
+  const asked = isBool ? toOne : [isGiven ? asBool : (asNumber.get(construct) ?? asBool), ...toOne];
   const remedies = isGiven ? [asThere, ...asked] : [...asked, asThere];
   throw errorHere(
     'condition-type',
@@ -86,6 +86,12 @@ function requireOneBool(condition: Tensor, construct: string): void {
     `${remedies.join('. ')}.`,
   );
 }
+
+/** The value of the operator is a number: a bool in its place would be another one. */
+const asNumber = new Map([
+  ['||', 'In a condition, compare it with 0 (… !== 0). For the right side where it is 0, write a !== 0 ? a : b'],
+  ['&&', 'In a condition, compare it with 0 (… !== 0). For the right side where it is not 0, write a !== 0 ? b : 0'],
+]);
 
 /** What does for each element what JavaScript does once. */
 const elementwise = new Map<string, readonly string[]>([

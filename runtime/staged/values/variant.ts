@@ -22,6 +22,8 @@ export interface Origin {
   /** What the program calls what holds the object, where that is known. */
   readonly name?: string;
   readonly location: SourceLocation | null;
+  /** Why the two are no one value. */
+  readonly reason?: StagingError;
 }
 
 /**
@@ -146,10 +148,11 @@ function unknownObject(variant: Variant, location = currentLocation()): StagingE
   const {
     one,
     other,
-    origin: { name },
+    origin: { name, reason },
   } = variant;
   const it = name === undefined ? 'this' : quoted(name);
   const sides = alternativesIn(variant);
+  if (reason !== undefined) return reason;
   if (holdsPrimitive(variant)) {
     return new StagingError(
       'branch-dtypes-differ',
