@@ -5,6 +5,7 @@ import { type Graph, type Node, SizesNeeded } from '../graph/graph.js';
 import { type Push, pushOf } from '../graph/growth.js';
 import { type DataType, isFullyKnown } from '../graph/types.js';
 import { useCounts, withSubgraphs } from '../graph/walk.js';
+import { Scoped } from '../scoped.js';
 import { constantData } from './constant.js';
 import {
   emitIf,
@@ -252,9 +253,14 @@ function vectorJacobianProduct(
     });
     return total;
   };
-  const { grads } = engine().gradients(weightedSum, targets, null, true);
+  const { grads } = mayUseNone.during(true, () =>
+    engine().gradients(weightedSum, targets, null, true),
+  );
   return grads.map((gradient, index) => gradient ?? zeros(targets[index]!.shape));
 }
+
+/** Whether a graph is differentiated that may use none of its inputs: the other branch of a conditional may. */
+export const mayUseNone = new Scoped(false);
 
 function floatsOf(values: readonly Tensor[], tensors: readonly Tensor[]): Tensor[] {
   return floatIndices(tensors).map((index) => values[index]!);

@@ -3,7 +3,7 @@ import { type Graph, type Node, SizesNeeded, type Value } from '../graph/graph.j
 import { Scoped } from '../scoped.js';
 import { tracingBackend } from './backend.js';
 import { checkpoint } from './controlFlow.js';
-import { withoutEffects } from './controlFlowGradient.js';
+import { mayUseNone, withoutEffects } from './controlFlowGradient.js';
 import { emitDeferred } from './deferred.js';
 import { type Engine, engine, type Gradients } from './engine.js';
 import { noNumbers, noTensor, notUsed } from './gradientErrors.js';
@@ -56,8 +56,8 @@ function gradientsInTrace(
   const found = xs.map(ofTensor);
   const without = xs.filter((_, index) => found[index] === null);
   // Whoever differentiates with respect to variables goes on without some of the gradients, but not without all.
-  if (without.length > 0 && (!allowNoGradients || without.length === xs.length))
-    throw notUsed(without, xs);
+  const isAllowed = allowNoGradients && (mayUseNone.value || without.length < xs.length);
+  if (without.length > 0 && !isAllowed) throw notUsed(without, xs);
   return { value, grads: found };
 }
 

@@ -89,8 +89,14 @@ export function requireOneBool(condition: Tensor, construct: string): void {
 
 /** The value of the operator is a number: a bool in its place would be another one. */
 const asNumber = new Map([
-  ['||', 'In a condition, compare it with 0 (… !== 0). For the right side where it is 0, write a !== 0 ? a : b'],
-  ['&&', 'In a condition, compare it with 0 (… !== 0). For the right side where it is not 0, write a !== 0 ? b : 0'],
+  [
+    '||',
+    'In a condition, compare it with 0 (… !== 0). For the right side where it is 0, write a !== 0 ? a : b',
+  ],
+  [
+    '&&',
+    'In a condition, compare it with 0 (… !== 0). For the right side where it is not 0, write a !== 0 ? b : 0',
+  ],
 ]);
 
 /** What does for each element what JavaScript does once. */
