@@ -16,6 +16,8 @@ import { setRowsOf } from './lists/stagedList.js';
 import { setShorten } from './objects/announce.js';
 import { setFunctionCall } from './objects/functionUses.js';
 import { readReference } from './objects/readReference.js';
+import { errorInstanceOf } from './state/errorInstances.js';
+import { setErrorInstanceOf } from './values/classInstances.js';
 import { setGuards } from './values/entryPresence.js';
 
 /*
@@ -33,6 +35,7 @@ setFunctionCall(
 );
 setReading(readReference);
 setRowsOf(asRowsOfKinds);
+setErrorInstanceOf(errorInstanceOf);
 setArrayOfRow(arrayOfRow);
 setIterate(elementsInTurn);
 setShorten(assignLength);

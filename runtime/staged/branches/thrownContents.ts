@@ -4,7 +4,6 @@ import { lateOf } from '../../trace/late.js';
 import { isSymbolic } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
 import { stagedListOf } from '../lists/heldList.js';
-import { instanceOf } from '../state/instances.js';
 import {
   copied,
   holdsGone,
@@ -16,6 +15,7 @@ import {
 } from '../state/snapshot.js';
 import { noteContents, noteProperty } from '../state/writes.js';
 import { isUnmerged } from '../values/absent.js';
+import { classInstanceOf } from '../values/classInstances.js';
 import { Instance } from '../values/instance.js';
 import { originalOf } from '../values/originals.js';
 import {
@@ -76,7 +76,8 @@ export function hostPropertiesOf(
   value: unknown,
   held: readonly HeldTensor[],
 ): Record<string, unknown> {
-  if (!(value instanceof Error) && !isPlainObject(value) && instanceOf(value) === null) return {};
+  if (!(value instanceof Error) && !isPlainObject(value) && classInstanceOf(value) === null)
+    return {};
   const own = [...Object.entries(propertiesOf(value as object)), ...messageOf(value)];
   return Object.fromEntries(
     own.filter(
@@ -117,7 +118,7 @@ function isOpen(value: unknown): value is object {
   if (isUnmerged(value) || variantOf(value) !== undefined) return false;
   if (value instanceof Error || isPlainObject(value)) return true;
   if (Array.isArray(value)) return stagedListOf(value) === undefined;
-  return instanceOf(value) !== null;
+  return classInstanceOf(value) !== null;
 }
 
 /** The message that an error has here, with its holes. */

@@ -1,6 +1,5 @@
 import { isUnset } from '../branches/optionalObject.js';
 import { freeze } from '../state/freeze.js';
-import { instanceOf } from '../state/instances.js';
 import { asLeft } from '../state/keyArrays.js';
 import {
   isOptional,
@@ -12,6 +11,7 @@ import { rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { rowOf } from '../values/choice.js';
+import { classInstanceOf } from '../values/classInstances.js';
 import { markRowsUnordered } from '../values/entries.js';
 import { Instance } from '../values/instance.js';
 import { alternativesOf, isOfKind, isOfKinds } from '../values/kinds.js';
@@ -433,7 +433,7 @@ function hasNewInstance(before: unknown, end: unknown): boolean {
   if (Object.is(before, end)) return false;
   if (variantOf(before) !== undefined || variantOf(end) !== undefined) return true;
   const node = nodeOf(end);
-  if (node === null) return instanceOf(end) !== null;
+  if (node === null) return classInstanceOf(end) !== null;
   const { children = [] } = nodeOf(before) ?? {};
   return node.children.some((child, index) => hasNewInstance(children[index], child));
 }

@@ -1,10 +1,10 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { classInstanceOf } from '../values/classInstances.js';
 import { quoted, subject } from '../values/describeValue.js';
 import { compositeLabels, nodeOf, noteCyclic } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { instanceOf } from './instances.js';
 
 /* What a state cannot hold, since reading it element by element would not end, or take for ever. */
 
@@ -125,7 +125,7 @@ function partsOf(value: object): Parts {
   if (variant instanceof Variant) return { children: [variant.one, variant.other], labels: [] };
   const node = nodeOf(value);
   if (node !== null) return node;
-  const instance = instanceOf(value);
+  const instance = classInstanceOf(value);
   if (instance === null) return { children: [], labels: [] };
   return { children: instance.values, labels: instance[compositeLabels], isInstance: true };
 }

@@ -1,6 +1,7 @@
 import { stagedListOf } from '../lists/heldList.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
+import { classInstanceOf } from '../values/classInstances.js';
 import { fixedOf } from '../values/fixedness.js';
 import { noteHoles } from '../values/holes.js';
 import { NullOrUndefined } from '../values/missingKind.js';
@@ -8,7 +9,6 @@ import { linked, originalOf } from '../values/originals.js';
 import { compositeParts, isCyclic, nodeOf, withParts } from '../values/structure.js';
 import { variantOf } from '../values/variantObjects.js';
 import { CyclicState, deepest, mostChoices, noteCycles, TooManyChoices } from './cycles.js';
-import { instanceOf } from './instances.js';
 
 let choices = 0;
 
@@ -71,7 +71,7 @@ export function freezeNamed(value: unknown, name: string): unknown {
  * another object takes its place. One that holds itself stays as it is.
  */
 function freezeInstance(value: unknown, depth: number): unknown {
-  const instance = instanceOf(value);
+  const instance = classInstanceOf(value);
   if (instance === null || depth > deepest) return value;
   if (freezing.has(value as object)) {
     // Others may have joined the cycle since it was found.

@@ -1,11 +1,11 @@
 import { isGone } from '../../trace/heirs.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
+import { classInstanceOf } from '../values/classInstances.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { instanceOf } from './instances.js';
 import type { Write } from './recording.js';
 
 /**
@@ -49,7 +49,7 @@ function presentOf(object: unknown): unknown {
     stagedListOf(object) ??
     variantOf(object) ??
     chosenFunctionOf(object) ??
-    instanceOf(object) ??
+    classInstanceOf(object) ??
     object
   );
 }

@@ -44,10 +44,19 @@ function isOfUser(prototype: object): boolean {
   return methods.length > 0 && methods.every((method) => textOf(method as object) !== '');
 }
 
-/** What an object of a class of the user's holds that is no error; `null` for any other value, and where there may be more than can be seen. */
+/** What an error holds, whose text may be a tensor. */
+let errorInstanceOf: (error: Error) => Instance | null;
+
+/** Called once, by the module that knows the texts of errors. */
+export function setErrorInstanceOf(of: typeof errorInstanceOf): void {
+  errorInstanceOf = of;
+}
+
+/** What an object of a class of the user's, or an error, holds; `null` for any other value, and where there may be more than can be seen. */
 export function classInstanceOf(value: unknown): Instance | null {
   const closure = closureOf(value);
   if (closure !== undefined) return new MadeFunction(closure);
+  if (value instanceof Error) return errorInstanceOf(value);
   const instance = possibleInstanceOf(value);
   return instance !== null && uncertainKeys(value as object).length > 0 ? null : instance;
 }

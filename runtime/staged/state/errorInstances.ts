@@ -4,16 +4,11 @@ import { isSymbolic } from '../../trace/session.js';
 import { readThroughHoles } from '../operators/errorText.js';
 import { absentOf } from '../values/absent.js';
 import type { Candidate } from '../values/choice.js';
-import { classInstanceOf, isOpen } from '../values/classInstances.js';
+import { isOpen } from '../values/classInstances.js';
 import { fixedOf } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
 import { compositeKind, compositeLabels, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-
-/** What an error or an object of a class holds; `null` for any other value, and where there may be more than can be seen. */
-export function instanceOf(value: unknown): Instance | null {
-  return value instanceof Error ? errorInstanceOf(value) : classInstanceOf(value);
-}
 
 /** What an error says: texts, and between them what stands in their holes. */
 interface Message {
@@ -111,7 +106,8 @@ function rawMessage(error: Error): string {
   return makingError(() => error.message);
 }
 
-function errorInstanceOf(error: Error): Instance | null {
+/** What an error holds; `null` where there may be more than can be seen. */
+export function errorInstanceOf(error: Error): Instance | null {
   const prototype = Object.getPrototypeOf(error) as object;
   if (!isOpen(prototype)) return null;
   const message = messageOf(error);
