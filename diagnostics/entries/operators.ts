@@ -173,7 +173,8 @@ f(tf.scalar(1));
   'tensor-array-element': {
     category: 'error',
     title: 'An element does not fit a TensorArray',
-    explanation: 'All elements of a TensorArray have one dtype and one shape.',
+    explanation:
+      'All elements of a TensorArray have one dtype and one shape, and are written and read by its methods.',
     example: `
 import { TensorArray } from 'use-graph';
 

@@ -163,6 +163,20 @@ describe('TensorArray', () => {
     ).toThrow(/written in order/);
   });
 
+  it.each([
+    ['a number', 1, false],
+    ['a tensor', 1, true],
+  ] as const)('is not written or read in brackets, at %s', (_, index, isTraced) => {
+    const at = (i: unknown) => (isTraced ? i : index);
+    const write = (i: unknown) => ug.set_item(new TensorArray('float32', 2), at(i), 5, AT);
+    const read = (i: unknown) => ug.get_item(new TensorArray('float32', 2), at(i), AT);
+    for (const [program, instead] of [
+      [write, 'array = array.write(i, value)'],
+      [read, 'array.read(i)'],
+    ] as const)
+      expect(() => runAsGraph(program, [int(index)])).toThrow(instead);
+  });
+
   it('has zeros where nothing was written, and what was written last', () => {
     const { result } = runAsGraph(
       (x: tf.Tensor) => {

@@ -13,7 +13,7 @@ import { settled } from '../values/falseOr.js';
 import { noteLonger } from '../values/longerArrays.js';
 import { ofMixed } from '../values/mixed.js';
 import { openSize } from '../values/openSizes.js';
-import { isPlainObject } from '../values/structure.js';
+import { isComposite, isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, isVariable } from '../values/tensors.js';
 import { faultOfVariant, requiredObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -43,6 +43,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   const [x, index] = [settled(given), settled(place)];
   const mixed = ofMixed([index], ([side]) => get_item(x, side, location));
   if (mixed !== undefined) return mixed.result;
+  if (isComposite(x)) requireName(index, location, 'array.read(i)');
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     const size = openSize(x, index, location);
@@ -74,6 +75,22 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   });
 }
 
+/** A TensorArray has methods for its elements: JavaScript would give it a property, which nothing reads. */
+function requireName(
+  index: unknown,
+  location: SourceLocation | null,
+  instead: 'array.read(i)' | 'array = array.write(i, value)',
+): void {
+  if (typeof index !== 'number' && !isTensor(index)) return;
+  throw at(location, () =>
+    errorHere(
+      'tensor-array-element',
+      'A TensorArray has no elements in brackets.',
+      `Write ${instead} for the element at i.`,
+    ),
+  );
+}
+
 /** The row can be changed by itself, which `x` does not see. */
 function rowOf(x: Tensor, index: unknown): Tensor {
   if (!isTracing()) return itemOf(x, index);
@@ -100,6 +117,7 @@ export function set_item(
     set_item(x, index, value, location, constant);
     return given;
   }
+  if (isComposite(x)) requireName(index, location, 'array = array.write(i, value)');
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     if (ArrayBuffer.isView(x) && isTensor(value) && isTracing())
