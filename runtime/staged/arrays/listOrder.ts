@@ -43,7 +43,11 @@ export function sortedList(
   comparator: unknown,
 ): StagedList {
   if (typeof comparator !== 'function')
-    throw unsupportedUse(list, `${name}() without a function, which compares texts,`);
+    throw unsupportedUse(
+      list,
+      `${name}() without a function, which compares texts,`,
+      `Sort numbers with ${name}((p, q) => p - q).`,
+    );
   const places: unknown[] = [];
   const place = currentLocation();
   const eachOther = (index: Tensor): void => {

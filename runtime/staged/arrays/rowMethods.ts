@@ -52,7 +52,7 @@ function cannotChange(tensor: Tensor, name: string): StagingError {
 const instead: Readonly<Record<string, string>> = {
   push: 'Use tf.concat, or collect the parts in an array or a TensorArray and call tf.stack',
   reverse: 'Use tf.reverse',
-  sort: 'Use tf.topk',
+  sort: 'Use toSorted((p, q) => p - q) or tf.topk',
   fill: 'Use tf.fill',
 };
 

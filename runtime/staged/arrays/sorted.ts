@@ -16,7 +16,7 @@ export function sorted(
 ): unknown {
   if (comparator === undefined) {
     if (isTracing() && self.some(isTensor))
-      throw unknownOrder(name, 'compares the texts of tensors');
+      throw unknownOrder(name, 'compares the texts of tensors', `${name}((p, q) => p - q)`);
     return method(name).call(self);
   }
   let isKnown = true;
@@ -55,6 +55,7 @@ function exchanged(name: string, self: readonly unknown[], comparator: Callback)
     throw unknownOrder(
       name,
       `has a comparator that returned a tensor, for ${self.length} elements`,
+      'tf.topk, of a tensor of the elements',
     );
   const items = [...self];
   for (let next = 1; next < items.length; next++) {
@@ -75,10 +76,10 @@ function exchanged(name: string, self: readonly unknown[], comparator: Callback)
   return items;
 }
 
-function unknownOrder(name: string, problem: string): StagingError {
+function unknownOrder(name: string, problem: string, instead: string): StagingError {
   return errorHere(
     'tensor-predicate',
     `${name}() ${problem}: the order is not known while tracing.`,
-    'Sort a tensor of the elements, with tf.topk, or exchange them with tf.minimum and tf.maximum.',
+    `Sort numbers with ${instead}.`,
   );
 }

@@ -17,12 +17,16 @@ export function unknownLength(name: string): StagingError {
 }
 
 /** What an array of that kind cannot do. */
-export function unsupportedUse(list: StagedList, use: string): StagingError {
+export function unsupportedUse(
+  list: StagedList,
+  use: string,
+  instead = 'It can be indexed and looped over, has length and the methods of arrays but join and copyWithin, and ' +
+    'becomes one tensor by tf.stack or tf.concat.',
+): StagingError {
   return errorHere(
     'list-use',
     `${use} cannot be used on ${quoted(list.name)}: a tensor decides how long it is, in a branch or loop.`,
-    'It can be indexed and looped over, has length and the methods of arrays but join and copyWithin, and ' +
-      'becomes one tensor by tf.stack or tf.concat.',
+    instead,
   );
 }
 

@@ -101,7 +101,12 @@ export function keys(object: unknown, location: SourceLocation): unknown {
 function keysOf(object: unknown): Iterable<string> {
   requirePresent(object);
   const list = stagedListOf(object);
-  if (list !== undefined) throw unsupportedUse(list, 'for…in');
+  if (list !== undefined)
+    throw unsupportedUse(
+      list,
+      'for…in',
+      'Count with a number: for (let i = 0; i < xs.length; i++).',
+    );
   if (isTensor(object)) return keysOnHost(rowsOf(object));
   const isObject = Object(object) === object;
   return isTracing() && isObject ? visitedKeys(object as object) : keysOnHost(object as object);
