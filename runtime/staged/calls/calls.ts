@@ -402,7 +402,9 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     const onNumbers = isRunningEagerly() ? onTensorsForNumbers(f, self, given) : undefined;
     return onNumbers?.() ?? noteRead(f, self, Reflect.apply(f, self, passed));
   }
-  return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
+  return explainingNumbers(f, self, given, (args) =>
+    callTraced(f, self, args, args === given ? passed : args),
+  );
 }
 
 /** JavaScript's functions of numbers ask an object of the program's what it stands for. */

@@ -16,7 +16,7 @@ import {
   scalar,
   slice,
   sub,
-  Tensor,
+  type Tensor,
   tensor,
   tensor1d,
   tensor2d,
@@ -34,6 +34,9 @@ import { duringCall } from '../../trace/random.js';
 import { type SymbolicData, symbolicData } from '../../trace/symbolic.js';
 import { describe } from '../../trace/tracer.js';
 import { stagedListOf } from '../lists/heldList.js';
+import { ofEachText } from '../objects/textKeys.js';
+import { chainedName } from '../operators/chainedName.js';
+import { isChosenText } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
@@ -72,14 +75,29 @@ export function onTensorsForNumbers(
   return () => callOp(f as Callable, next, rest, () => Reflect.apply(f as Callable, next, rest));
 }
 
-/** What `run` gives, which calls the function. An error may be due to its being given a tensor for a number. */
-export function explainingNumbers<T>(f: unknown, self: unknown, args: Arguments, run: () => T): T {
+/**
+ * What `run` gives, which calls the function. An error may be due to its being given a tensor for a number, or for a text: of
+ * one that a tensor chooses it is called with each.
+ */
+export function explainingNumbers(
+  f: unknown,
+  self: unknown,
+  args: unknown[],
+  run: (args: unknown[]) => unknown,
+): unknown {
   const isChained = isTensor(self);
   const name = makers.get(f) ?? opName(f, isChained);
-  if (name === undefined || !args.some(mayBeNumbers)) return run();
+  if (name === undefined || !args.some(mayBeNumbers)) return run(args);
   try {
-    return run();
+    return run(args);
   } catch (error) {
+    const isKnown =
+      error instanceof UseGraphError && !['host-read', 'leaked-tensor'].includes(error.code);
+    const text = isKnown ? -1 : args.findIndex(isChosenText);
+    if (text !== -1)
+      return ofEachText(args[text] as Tensor, (one) =>
+        explainingNumbers(f, self, args.with(text, one), run),
+      );
     const numbers = args.filter(
       (arg, place) =>
         mayBeNumbers(arg) &&
@@ -87,8 +105,6 @@ export function explainingNumbers<T>(f: unknown, self: unknown, args: Arguments,
     );
     const traced = numbers.flatMap(tensorsIn).map(symbolicData);
     const first = traced.find((data) => data !== null);
-    const isKnown =
-      error instanceof UseGraphError && !['host-read', 'leaked-tensor'].includes(error.code);
     if (first === undefined || isKnown) throw error;
     if (isOfOperand(error)) throw error;
     const says = error instanceof Error && error.constructor === Error ? error.message : '';
@@ -147,7 +163,7 @@ const ofNoTensor = new Set(
 );
 
 function opName(f: unknown, isChained: boolean): string | undefined {
-  return isChained ? methodName(f) : /^(.*)__op$/.exec((f as Named).name)?.[1];
+  return isChained ? chainedName(f) : /^(.*)__op$/.exec((f as Named).name)?.[1];
 }
 
 interface Named {
@@ -155,11 +171,6 @@ interface Named {
 }
 
 type Callable = (...args: readonly unknown[]) => unknown;
-
-function methodName(f: unknown): string | undefined {
-  const methods = Tensor.prototype as unknown as Readonly<Record<string, unknown>>;
-  return Object.keys(methods).find((key) => methods[key] === f);
-}
 
 function mayBeNumbers(arg: unknown): boolean {
   return isTensor(arg) ? typeOf(arg).shape?.length === 0 : holdsTensor(arg);

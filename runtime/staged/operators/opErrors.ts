@@ -25,6 +25,7 @@ import { noteMeaning } from '../../trace/opErrors.js';
 import { outline } from '../values/describeValue.js';
 import { isLibrary } from '../values/library.js';
 import { isTensor } from '../values/tensors.js';
+import { chainedName } from './chainedName.js';
 
 /*
  * TensorFlow.js refuses arguments in words about its own code: what they were, and where, it does not say.
@@ -81,7 +82,7 @@ function isOwn(args: readonly unknown[]): boolean {
 }
 
 function nameOf(f: { readonly name: string }, self: unknown): string {
-  const { name } = f;
+  const name = (isTensor(self) && chainedName(f)) || f.name;
   const gradient = gradients.get(f);
   if (gradient !== undefined) return gradient;
   const op = name.replace(/_*(?:__op)?$/, '');

@@ -1,0 +1,7 @@
+import { Tensor } from '@tensorflow/tfjs-core';
+
+/** The name of a method of tensors, which TensorFlow.js gives to functions that have none; undefined of anything else. */
+export function chainedName(f: unknown): string | undefined {
+  const methods = Tensor.prototype as unknown as Readonly<Record<string, unknown>>;
+  return Object.keys(methods).find((key) => methods[key] === f);
+}
