@@ -44,6 +44,12 @@ export function markRow(row: Tensor, tensor: Tensor, index: unknown): void {
   holders.set(row, { tensor, row: index });
 }
 
+/** Where the tensor is a row of another one; undefined where it is none. */
+export function rowPlace(row: Tensor): { tensor: Tensor; index: unknown } | undefined {
+  const holder = holders.get(row);
+  return holder?.row === undefined ? undefined : { tensor: holder.tensor, index: holder.row };
+}
+
 /** Tells that the program has assigned an element of `x`, which has made `updated`. */
 export function noteOverwritten(x: Tensor, updated: Tensor): void {
   const data = symbolicData(updated);

@@ -15,6 +15,7 @@ import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { holdsPrimitive, Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { askedRow } from './askedRow.js';
 import { choose, chosenBy } from './ifStatement.js';
 
 /* Operators that ask whether a value is there, of one that a tensor may leave null or undefined. */
@@ -30,6 +31,8 @@ export function nullish(
     return chosenBy(late.isSet, () => certain(a as Tensor), right, location, '??');
   const isThere = presenceOf(a);
   if (isThere !== undefined) return chosenBy(isThere, () => presentOf(a), right, location, '??');
+  const row = askedRow(a);
+  if (row !== undefined) return chosenBy(row.isThere, row.read, right, location, '??');
   return at(location, () => observe(a) ?? right());
 }
 
@@ -44,7 +47,8 @@ export function type_of(value: unknown): unknown {
     return chosenText(late.isSet, typeOfPresent(presentOf(value)), missing);
   }
   const variant = variantOf(value);
-  const isThere = variant === undefined ? presenceOf(value) : undefined;
+  const isThere =
+    variant === undefined ? (presenceOf(value) ?? askedRow(value)?.isThere) : undefined;
   if (isThere !== undefined) return chosenText(isThere, typeOfPresent(value), 'undefined');
   if (variant === undefined) return typeOfPresent(observe(value));
   const ofSide = holdsPrimitive(variant) ? typeBesideText : type_of;
@@ -88,6 +92,9 @@ export function optional(
   const isThere = late?.isSet ?? presenceOf(value);
   if (isThere !== undefined)
     return ifThere(undefined, isThere, () => use(presentOf(value)), '?.', location);
+  const row = askedRow(value);
+  if (row !== undefined)
+    return ifThere(undefined, row.isThere, () => use(row.read()), '?.', location);
   return isMissing(observe(value)) ? undefined : use(value);
 }
 

@@ -12,6 +12,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { negated } from '../../trace/knownFlags.js';
 import { at } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
+import { askedRow } from '../branches/askedRow.js';
 import { and, or } from '../branches/logical.js';
 import { isText } from '../operators/chosenText.js';
 import { comparedNumbers } from '../operators/comparedNumbers.js';
@@ -124,7 +125,10 @@ function equality(
     return host(observe(a), observe(b));
   }
   enterStaged();
-  const late = other === null || other === undefined ? missingLate(tensor) : undefined;
+  const isMissingBeside = other === null || other === undefined;
+  const row = isMissingBeside ? askedRow(tensor) : undefined;
+  if (row?.isThere === false) return host(undefined, other);
+  const late = isMissingBeside ? questionIn(tensor, row?.isThere) : undefined;
   const isAsked = late && presenceBeside(other, late, host);
   if (isAsked !== undefined) return isAsked;
   // Never the host's ==, which would read the tensor to compare it with a string.
@@ -222,6 +226,10 @@ function whereThere(a: unknown, b: unknown, isSame: unknown): unknown {
 }
 
 /** What comparing with null or undefined tells of whether there is a value; undefined where it tells nothing. */
+function questionIn(tensor: Tensor, isRowThere: Tensor | undefined): Question | undefined {
+  return missingLate(tensor) ?? (isRowThere && { isSet: isRowThere, missing: undefined });
+}
+
 function presenceBeside(
   other: unknown,
   { isSet, missing }: Question,

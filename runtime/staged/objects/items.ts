@@ -93,8 +93,7 @@ function requireName(
 
 /** The row can be changed by itself, which `x` does not see. */
 function rowOf(x: Tensor, index: unknown): Tensor {
-  if (!isTracing()) return itemOf(x, index);
-  const row = whileReadingRow(x, index, () => itemOf(x, index));
+  const row = isTracing() ? whileReadingRow(x, index, () => itemOf(x, index)) : itemOf(x, index);
   if (typeof index === 'number' || (isTensor(index) && hasOneElement(index)))
     markRow(row, x, index);
   return row;
