@@ -33,5 +33,27 @@ describe.each(executors)(
     it.each(bodies)('%s', async (body) => {
       expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
     });
+
+    it.each([
+      `const o = {k: a}; let l = [o]; for (let i = 0; i < n; i++) { l = [...l, {k: i}]; o.k += 1; } return l.map((x) => x.k);`,
+      `const o = {k: a}; let l = [o]; for (let i = 0; i < n; i++) { l = l.concat([{k: i}]); o.k += 1; } return l.map((x) => x.k);`,
+      `const o = {k: a}; let l = [o]; for (let i = 0; i < n; i++) { l = [{k: i}, ...l]; if (i === 1) o.k += 1; } return l.map((x) => x.k);`,
+      `const o = {k: a}; let l = [o]; for (const x of v) { if (x > 1) l = [...l, {k: x}]; o.k += 1; } return l.map((x) => x.k);`,
+      `let l = []; for (let i = 0; i < n; i++) { const e = {k: i}; l = [...l, e]; e.k += 1; } return l.map((x) => x.k);`,
+    ])(
+      'refuses a change by another name where the array is replaced by a copy: %s',
+      async (body) => {
+        const { failure } = await compareBody(body, backend);
+        expect(failure?.actual.refusal).toBe('chosen-object');
+      },
+    );
+
+    it.each([
+      `class P extends Error { constructor(k) { super('m'); this.k = k; } } const o = new P(a); let l = [o]; for (let i = 0; i < n; i++) l.push(new P(i)); l = l.filter((e) => e.k !== 1); return [l.includes(o)];`,
+      `class P { constructor(k) { this.k = k; } } const o = new P(a); let l = [o]; for (let i = 0; i < n; i++) l.push(new P(i)); l = l.filter((e) => e.k !== 1); return [l.includes(o)];`,
+    ])('refuses to look for an object in a copy: %s', async (body) => {
+      const { failure } = await compareBody(body, backend);
+      expect(failure?.actual.refusal).toBe('list-use');
+    });
   },
 );

@@ -27,6 +27,9 @@ const bodies: readonly string[] = [
   `function* g(x) { const r = x > 0 ? [x, x + 1] : x; if (Array.isArray(r)) yield* r; else yield r; } let s = 0; for (const x of g(a)) s = s * 10 + x; for (const x of g(b)) s = s * 10 + x; return s;`,
   `const r = n > 2 ? new RangeError('big') : n; try { if (r instanceof Error) throw r; return r; } catch (e) { return e instanceof RangeError ? -1 : -2; }`,
   `const t = a > 0 ? { l: b > 0 ? { l: 1 } : { k: 2 } } : { m: 4 }; const s2 = (t) => 'l' in t ? 1 : 0; const size = (t) => 'l' in t ? 1 + s2(t.l) : 0; return size(t);`,
+  `const r = b < 0 ? 'text' : a; if (r !== 'text') { if (r > 0) return 1; } return 2;`,
+  `const f = (x) => x < 0 ? new RangeError('n') : x * 2; const r = f(a); if (r instanceof Error) return -1; return r > 2 ? 1 : 0;`,
+  `const r = a > 0 ? [a] : b; return Array.isArray(r) ? 5 : r > 0 ? 1 : 2;`,
 ];
 
 /* Run eagerly, a number that is a tensor is an object to `typeof`. */
@@ -59,6 +62,7 @@ const askedByTypeof: readonly string[] = [
   `const q = b > 0 ? { l: 1 } : b; const s2 = (t) => typeof t === 'object' ? 1 : 0; return s2(q);`,
   `const q = b > 0 ? { l: 1 } : b; const s2 = (t) => { const z = typeof t === 'object'; return z; }; return s2(q);`,
   `const q = b > 0 ? 'l' : b; const s2 = (t) => typeof t === 'string' ? 1 : typeof t === 'number' ? 2 : 3; return s2(q);`,
+  `const r = a > 0 ? {x: a} : b; let i = 0; if (typeof r === 'number') { for (; i > r; i--) {} } return i;`,
 ];
 
 describe.each(executors)('an object or something else, on $backend', ({ backend, start }) => {

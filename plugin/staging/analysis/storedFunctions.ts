@@ -72,7 +72,7 @@ class StoredFunctions {
     keeps: (name: string) => boolean,
   ) {
     this.#scopes = resolveScopes(root);
-    this.#note(root, null, repeated, false);
+    this.#note(root, null, repeated);
     for (const node of repeated)
       for (const value of [...keptBy(node, keeps), ...returnedBy(node)]) this.#store(value);
   }
@@ -81,27 +81,38 @@ class StoredFunctions {
     node: t.Node,
     statement: t.Statement | null,
     repeated: ReadonlySet<t.Node>,
-    isUpdate: boolean,
+    /** In the update of a loop the variables of which the next iteration has others. */
+    renewed: ReadonlySet<Variable> = new Set(),
   ): void {
     walk(node, (inner, parent, key) => {
       if (inner !== node && t.isStatement(inner)) {
-        this.#note(inner, inner, repeated, false);
+        this.#note(inner, inner, repeated);
         return false;
       }
-      if (t.isForStatement(parent) && key === 'update' && !isUpdate) {
-        this.#note(inner, statement, repeated, true);
+      if (t.isForStatement(parent) && key === 'update' && inner !== node) {
+        this.#note(inner, statement, repeated, new Set(this.#declaredBy(parent.init)));
+        return false;
+      }
+      // What a function assigns that outlives the update is the variable of the iteration that this begins.
+      if (t.isFunction(inner) && inner !== node && renewed.size > 0) {
+        this.#note(inner, statement, repeated);
         return false;
       }
       if (t.isFunction(inner) && statement !== null) this.#statements.set(inner, statement);
       for (const target of assignedBy(inner)) {
         const variable = this.#scopes.variableOf(target);
-        // The next iteration has another one.
-        const isOfNext = isUpdate && this.#ofIteration.has(variable!);
-        if (variable !== undefined && !isOfNext) this.#assigned.add(variable);
+        if (variable !== undefined && !renewed.has(variable)) this.#assigned.add(variable);
       }
       if (t.isVariableDeclarator(inner)) this.#declare(inner, repeated.has(inner));
       return undefined;
     });
+  }
+
+  #declaredBy(init: t.Node | null | undefined): Variable[] {
+    if (!t.isVariableDeclaration(init, { kind: 'let' })) return [];
+    return Object.values(t.getBindingIdentifiers(init)).flatMap(
+      (name) => this.#scopes.variableOf(name as t.Identifier) ?? [],
+    );
   }
 
   #declare({ id, init }: t.VariableDeclarator, isRepeated: boolean): void {

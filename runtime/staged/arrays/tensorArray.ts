@@ -36,6 +36,7 @@ import { ge, le, lt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
 import { asOperand } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
+import { noteElementsByMethods } from '../values/elementsByMethods.js';
 import { both } from '../values/flags.js';
 import { rowCount } from '../values/rows.js';
 import { type Composite, compositeParts, unallocated, withParts } from '../values/structure.js';
@@ -71,6 +72,7 @@ export class TensorArray implements Composite {
     options: { readonly dynamicSize?: boolean; readonly elementShape?: Shape } = {},
   ) {
     requireArguments(dtype, size, options);
+    noteElementsByMethods(this);
     this.dtype = dtype;
     this.dynamicSize = options.dynamicSize ?? false;
     this.elementShape = options.elementShape ?? null;

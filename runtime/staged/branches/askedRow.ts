@@ -3,9 +3,9 @@ import { knownBounds } from '../../trace/knownBounds.js';
 import { rowPlace } from '../../trace/overwritten.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { ge, lt } from '../operators/comparison.js';
+import { both } from '../values/flags.js';
 import { rowAt, rowCount } from '../values/rows.js';
 import { isScalar, isTensor } from '../values/tensors.js';
-import { and } from './logical.js';
 
 /** A row of a tensor that may have none there. */
 interface AskedRow {
@@ -29,6 +29,6 @@ export function askedRow(value: unknown): AskedRow | undefined {
   const size = rowCount(tensor);
   const { least, most } = knownBounds(data);
   if (least >= 0 && !isTensor(size) && most < size) return undefined;
-  const isThere = and(ge(index, 0, null), () => lt(index, size, null), null) as Tensor;
+  const isThere = both(ge(index, 0, null), lt(index, size, null)) as Tensor;
   return { isThere, read };
 }

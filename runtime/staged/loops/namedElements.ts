@@ -22,7 +22,7 @@ import type { LoopPlan } from './loopPlan.js';
 /** Arrays of the program, each with the list that a loop's plan has in its place. */
 export type PlannedLists = Map<unknown[], StagedList>;
 
-/** Notes which arrays are lists in what the plan begins with. */
+/** Notes which arrays are lists in what the plan begins with; a variable that iterations assign holds another one each time. */
 export function notePlannedLists(planned: PlannedLists, { entries, initial }: LoopPlan): void {
   const visit = (value: unknown, array: unknown): void => {
     if (!(value instanceof StagedList))
@@ -30,7 +30,7 @@ export function notePlannedLists(planned: PlannedLists, { entries, initial }: Lo
     else if (Array.isArray(array)) planned.set(array, value);
   };
   initial.forEach((value, index) => {
-    visit(value, entries[index]!.container ?? originalOf(value));
+    visit(value, entries[index]!.container);
   });
 }
 

@@ -196,7 +196,13 @@ function stagePlanned(loop: Loop): void {
     if (body === null) continue;
     const rows = leftRows(before, after, plan.rows.named);
     const changed = new Set(directChanges().slice(direct));
-    for (const value of after) requireFreshRows(value, iteration, { after, changed });
+    after.forEach((value, index) => {
+      // The array that a variable held before may be nobody's any more.
+      const isHeld = plan.entries[index]!.container === null;
+      withChanges(isHeld ? changes : [], () => {
+        requireFreshRows(value, iteration, { after, changed });
+      });
+    });
     before.forEach((value, index) => {
       requireUnmoved(comparisons().slice(compared), value, after[index]);
     });
@@ -219,6 +225,17 @@ function stagePlanned(loop: Loop): void {
     requireKnownFunctions(name, plan.initial[index]);
   });
   throw doesNotSettle(named.map(({ name }) => name));
+}
+
+/** What the iteration has changed since has not reached what it leaves. */
+function withChanges(changes: readonly ElementChange[], require: () => void): void {
+  const { length } = elementChanges();
+  elementChanges().push(...changes);
+  try {
+    require();
+  } finally {
+    elementChanges().splice(length);
+  }
 }
 
 function orElseThrow<T>(error: unknown, body: () => T): T {

@@ -9,11 +9,12 @@ import { stagedListOf } from '../lists/heldList.js';
 import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing, observe } from '../values/absent.js';
+import { hasElementsByMethods } from '../values/elementsByMethods.js';
 import { settled } from '../values/falseOr.js';
 import { noteLonger } from '../values/longerArrays.js';
 import { ofMixed } from '../values/mixed.js';
 import { openSize } from '../values/openSizes.js';
-import { isComposite, isPlainObject } from '../values/structure.js';
+import { isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, isVariable } from '../values/tensors.js';
 import { faultOfVariant, requiredObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -43,7 +44,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   const [x, index] = [settled(given), settled(place)];
   const mixed = ofMixed([index], ([side]) => get_item(x, side, location));
   if (mixed !== undefined) return mixed.result;
-  if (isComposite(x)) requireName(index, location, 'array.read(i)');
+  if (hasElementsByMethods(x)) requireName(index, location, 'array.read(i)');
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     const size = openSize(x, index, location);
@@ -116,7 +117,7 @@ export function set_item(
     set_item(x, index, value, location, constant);
     return given;
   }
-  if (isComposite(x)) requireName(index, location, 'array = array.write(i, value)');
+  if (hasElementsByMethods(x)) requireName(index, location, 'array = array.write(i, value)');
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     if (ArrayBuffer.isView(x) && isTensor(value) && isTracing())

@@ -4,7 +4,7 @@ import { errorHere } from '../../trace/errorHere.js';
 import { listPerTrace } from '../../trace/perTrace.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { meet } from '../lists/elementChanges.js';
-import { leavesOf } from '../lists/elements.js';
+import { instanceOrSelf, leavesOf } from '../lists/elements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { basesOf, type Row, type RowPlace, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
@@ -78,7 +78,8 @@ function mayBeSame(element: object, other: object): boolean {
     return row.origins.length === 0 || row.origins.some((origin) => known.origins.includes(origin));
   // One that a branch or loop has left may have been an element before.
   return (
-    basesOf(other).some((base) => row.objects.includes(base)) || leavesOf(other).some(isTensor)
+    basesOf(other).some((base) => row.objects.includes(base)) ||
+    leavesOf(instanceOrSelf(other)).some(isTensor)
   );
 }
 

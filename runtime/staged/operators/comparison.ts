@@ -60,9 +60,10 @@ function comparison(
     if (a === undefined || b === undefined) return false;
     return comparedNumbers([a, b], onHost, symbol, () => compare(a, b, location));
   };
-  const compareAny: Helper = (one, other, location) => {
-    if (areNumbers(one, other)) return onHost(one as number, other);
-    const mixed = ofMixed([one, other].map(settled), ([a, b]) => compareAny(a, b, location));
+  const compareAny: Helper = (first, second, location) => {
+    if (areNumbers(first, second)) return onHost(first as number, second);
+    const [one, other] = [first, second].map(settled);
+    const mixed = ofMixed([one, other], ([a, b]) => compareAny(a, b, location));
     if (mixed !== undefined) return mixed.result;
     const [x, y] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];
     const ofTexts = comparedTexts(x, y, onHost as never);

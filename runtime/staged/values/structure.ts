@@ -174,7 +174,7 @@ export function accessorsOf(
   return found;
 }
 
-export function isComposite(value: unknown): value is Composite {
+function isComposite(value: unknown): value is Composite {
   return typeof value === 'object' && value !== null && compositeParts in value;
 }
 
