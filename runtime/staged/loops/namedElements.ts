@@ -56,7 +56,7 @@ export function retriedNamed(
 }
 
 function canBeNamed([array, { template }]: readonly [unknown[], StagedList]): boolean {
-  const isApart = new Set(array).size === array.length && stagedListOf(array) === undefined;
+  const isApart = stagedListOf(array) === undefined && new Set(array).size === array.length;
   return isApart && !(template instanceof Reference) && array.every(isObjectOfOwn);
 }
 

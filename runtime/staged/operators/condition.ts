@@ -72,7 +72,7 @@ const asMissing = 'To replace null and undefined alone, write ?? instead of ||';
 export function requireOneBool(condition: Tensor, construct: string): void {
   const isBool = condition.dtype === 'bool';
   if (isBool && hasOneElement(condition)) return;
-  const asThere = construct === '||' ? asMissing : asNull;
+  const asThere = construct.includes('||') ? asMissing : asNull;
   const toOne = hasOneElement(condition)
     ? []
     : ['To reduce it to one element, call tf.all or tf.any', ...(elementwise.get(construct) ?? [])];
