@@ -225,11 +225,12 @@ function whereThere(a: unknown, b: unknown, isSame: unknown): unknown {
     : areThere;
 }
 
-/** What comparing with null or undefined tells of whether there is a value; undefined where it tells nothing. */
+/** When there is a value beside null or undefined, of one that may be missing. */
 function questionIn(tensor: Tensor, isRowThere: Tensor | undefined): Question | undefined {
   return missingLate(tensor) ?? (isRowThere && { isSet: isRowThere, missing: undefined });
 }
 
+/** What comparing with null or undefined tells of whether there is a value; undefined where it tells nothing. */
 function presenceBeside(
   other: unknown,
   { isSet, missing }: Question,
