@@ -161,17 +161,15 @@ describe('the truth of tensors that are not bool', () => {
 describe('a value of && or ?: that is false or an array', () => {
   beforeAll(executors[0]!.start);
 
-  it.each([
-    ['returned', 'return r;'],
-    ['read', 'try { return r[0]; } catch { return 9; }'],
-  ])('is refused where it is %s', async (_, use) => {
-    for (const value of ['x > 0 && [x]', 'x > 0 ? [x] : false']) {
+  it.each(['x > 0 && [x]', 'x > 0 ? [x] : false'])(
+    'is refused where it is returned: %s',
+    async (value) => {
       const { f } = await compile(
-        `export function f(x) {\n"use graph";\nconst r = ${value};\n${use}\n}`,
+        `export function f(x) {\n"use graph";\nconst r = ${value};\nreturn r;\n}`,
       );
       expect(() => (f as (x: unknown) => unknown)(tf.scalar(-2))).toThrow(
         expect.objectContaining({ code: 'branch-structures-differ' }),
       );
-    }
-  });
+    },
+  );
 });

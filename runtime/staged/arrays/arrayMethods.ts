@@ -11,7 +11,6 @@ import { fromStart, requireInt32 } from '../objects/tensorItems.js';
 import { keepHoles, requireKnownHoles } from '../objects/unknownHoles.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { ge, gt } from '../operators/comparison.js';
-import { falseOrOf } from '../values/falseOr.js';
 import { mayHaveHoles } from '../values/holes.js';
 import { isThereOf } from '../values/outside.js';
 import { opened } from '../values/rows.js';
@@ -198,10 +197,6 @@ const changers = new Set<unknown>([
 
 /** The elements of the arrays among the elements, any of which may be one whose length a tensor decides. */
 function flat(self: readonly unknown[]): unknown[] {
-  for (const item of self) {
-    const falseOr = falseOrOf(item);
-    if (falseOr !== undefined && !isTensor(falseOr.value)) throw falseOr.used();
-  }
   const isStaged = native(self, 'some', (item: unknown) => stagedListOf(item) ?? eitherOf(item));
   if (!isStaged) return native(self, 'flat');
   return combined(

@@ -19,7 +19,6 @@ import { placesAmong, Reference, Selection } from '../lists/references.js';
 import { StackedCells } from '../lists/stackedCells.js';
 import { StagedList } from '../lists/stagedList.js';
 import { predicatesOf } from '../operators/chosenText.js';
-import { freeze } from '../state/freeze.js';
 import { beside } from '../state/outward.js';
 import { pathsIn, possiblePathsIn } from '../state/paths.js';
 import { contentOf, distinct, type Place, setPlace } from '../state/places.js';
@@ -30,7 +29,6 @@ import { Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { objectOfLeaf } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
-import { falseOrOf } from '../values/falseOr.js';
 import { originalsAmong } from '../values/originals.js';
 import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
@@ -367,11 +365,6 @@ export function newTensors(
   const tensors = new Set<Tensor>();
   const add = (value: unknown, known: ReadonlySet<unknown> | null): void => {
     mapLeaves(value, '', (leaf) => {
-      const falseOr = falseOrOf(leaf);
-      if (falseOr !== undefined) {
-        if (isOfCurrent(falseOr.predicate)) tensors.add(falseOr.predicate);
-        add(freeze(falseOr.value), known);
-      }
       if (!isTensor(leaf)) return;
       if (isVariable(leaf) || known?.has(leaf) !== true) tensors.add(leaf);
       const late = lateOf(leaf);

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { implies, where } from '../../trace/knownFlags.js';
+import { where } from '../../trace/knownFlags.js';
 import { requireKnownSize } from '../../trace/openShapes.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
@@ -32,7 +32,6 @@ import {
   ifOfKind,
 } from '../values/construct.js';
 import { nested } from '../values/depth.js';
-import { falseOrOf } from '../values/falseOr.js';
 import { keepingInherited } from '../values/inheritedProperties.js';
 import { decides, isTensor } from '../values/tensors.js';
 import { thrower } from './branch.js';
@@ -143,24 +142,8 @@ export function asked(
 ): unknown {
   if (typeof condition === 'boolean') return condition;
   if (condition === null) at(location, () => requireKnownSize(construct, condition));
-  const falseOr = falseOrOf(condition);
-  if (falseOr !== undefined) {
-    const { value, predicate } = falseOr;
-    if (!isTensor(value)) {
-      const isThere = truthOf(value) ?? predicate;
-      if (isTensor(isThere)) implies(isThere, true, { predicate, holds: true });
-      return isThere;
-    }
-    const truth = () => {
-      const test = asked(falseOr.present(), location, construct);
-      return decides(test) ? asPredicate(test, construct) : Boolean(observe(test));
-    };
-    return at(location, () =>
-      chooseStaged(predicate, truth, () => false, conditionOf(construct), asking),
-    );
-  }
   const late = untrueLate(condition);
-  if (late === undefined) return truthOf(condition) ?? condition;
+  if (late === undefined) return at(location, () => truthOf(condition, construct)) ?? condition;
   if (isFullText(condition as Tensor)) return late.isSet;
   const value = () => asPredicate(certain(condition as Tensor), construct);
   return at(location, () =>

@@ -5,15 +5,12 @@ import { lateOf, markLate } from '../../trace/late.js';
 import { replay } from '../../trace/replay.js';
 import type { Subgraph } from '../../trace/subgraph.js';
 import { sameText } from '../operators/chosenText.js';
-import { freeze } from '../state/freeze.js';
 import { noteOutward } from '../state/outward.js';
 import { setPlace } from '../state/places.js';
 import { copied, holdsTensor, mapFrozen, originalsIn, restored } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
-import { absentOf } from '../values/absent.js';
 import { candidatesOf, markChosen } from '../values/choice.js';
 import { possibleInstanceOf } from '../values/classInstances.js';
-import { FalseOr, FalseOrCopy } from '../values/falseOr.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { withParts } from '../values/structure.js';
@@ -85,12 +82,7 @@ export function leaveInlined(branch: Branch, open: OpenState, before: readonly u
       })),
     );
   }
-  const replaced = (leaf: unknown): unknown => {
-    const falseOr = absentOf(leaf);
-    if (!(falseOr instanceof FalseOr)) return (isTensor(leaf) && tensors.get(leaf)) || leaf;
-    const [predicate, value] = [replaced(falseOr.predicate), freeze(falseOr.value)];
-    return new FalseOrCopy(falseOr.use, predicate as Tensor, mapFrozen(value, replaced));
-  };
+  const replaced = (leaf: unknown): unknown => (isTensor(leaf) && tensors.get(leaf)) || leaf;
   for (const object of new Set([...values, ...contents].flatMap(originalsIn)))
     if (isKept(object)) replaceIn(object, replaced, (tensor) => tensors.has(tensor));
   noteOutward(writes);

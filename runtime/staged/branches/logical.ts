@@ -20,7 +20,6 @@ import { thaw } from '../state/snapshot.js';
 import { variableEntry } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
-import { falseOrOf } from '../values/falseOr.js';
 import { missingValue } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
@@ -35,9 +34,6 @@ import { traceBranch } from './traceBranch.js';
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   if (typeof a === 'boolean') return a && right();
-  const falseOr = falseOrOf(a);
-  if (falseOr !== undefined)
-    return and(falseOr.predicate, () => and(falseOr.present(), right, location), location);
   const holds = truthOf(a);
   if (holds !== undefined)
     return mayBeScalar(a)
@@ -57,15 +53,6 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 /** `a || right()` */
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   if (typeof a === 'boolean') return a || right();
-  const falseOr = falseOrOf(a);
-  if (falseOr !== undefined)
-    return chosenBy(
-      falseOr.predicate,
-      () => or(falseOr.present(), right, location),
-      right,
-      location,
-      '||',
-    );
   const holds = truthOf(a);
   if (holds !== undefined) return chosenBy(holds, () => presentOf(a), right, location, '||');
   if (untrueLate(a) !== undefined)

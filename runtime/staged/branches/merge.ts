@@ -11,15 +11,13 @@ import { currentTracer } from '../../trace/tracer.js';
 import { leavesOf } from '../lists/elements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { markChosen } from '../operators/chosenNumbers.js';
-import { freeze } from '../state/freeze.js';
 import { inOneForm } from '../state/keyArrays.js';
 import { Whole } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
-import { absentOf, isMissing, isUnmerged, observe, Unmerged } from '../values/absent.js';
+import { isMissing, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { isOfClass } from '../values/classInstances.js';
 import { areRows } from '../values/entries.js';
-import { FalseOr } from '../values/falseOr.js';
 import { commonFixed } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
@@ -43,7 +41,6 @@ import { refersToGone, type Sides } from './growth.js';
 import { currentTry } from './guardedTry.js';
 import { MergedArrays } from './mergedArrays.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
-import { mergedFalse, remerged } from './mergedFalse.js';
 import { isFlag, MergedFlags } from './mergedFlags.js';
 import { haveOtherOrder, MergedKeys } from './mergedKeys.js';
 import { MergedKinds } from './mergedKinds.js';
@@ -53,6 +50,7 @@ import { mergedVariables } from './mergedVariables.js';
 import {
   type BranchNames,
   dtypesDiffer,
+  falseOrUse,
   notMergeable,
   sizesDiffer,
   structuresDiffer,
@@ -89,7 +87,6 @@ class Merger {
   hasVariants = false;
 
   readonly #choices: Choices;
-  readonly #parts: Parts;
   readonly #flags: MergedFlags;
   readonly #keys: MergedKeys;
   readonly #kinds: MergedKinds;
@@ -116,7 +113,6 @@ class Merger {
       variant: (entry, name, a, b) => this.#variant(entry, name, a, b),
       output: (values) => this.#output(values),
     };
-    this.#parts = parts;
     this.#keys = new MergedKeys(main, other, parts);
     this.#kinds = new MergedKinds(predicate, main, other, parts);
     this.#arrays = new MergedArrays(predicate, main, other, this.#sides, parts);
@@ -154,8 +150,9 @@ class Merger {
       const left = [this.#within(true, a), this.#within(false, b)] as const;
       if (this.thrower !== null && !entry.isThrown && currentTry()!.restoresNamed(entry.name))
         return this.#spoiled(entry, left[this.thrower === this.main ? 1 : 0], this.thrower);
-      const merged = entry.isThrown ? null : mergedFalse(entry.name, left, error, this.#parts);
-      if (merged !== null) return merged;
+      const [one, another] = left;
+      if (!entry.isThrown && !left.some(isMissing) && (one === false || another === false))
+        return this.#variant(entry, entry.name, one, another, falseOrUse(error));
       if (entry.isExtra !== true) throw error;
       const { placeholder } = new Unmerged(entry.name, error);
       return () => placeholder;
@@ -171,7 +168,7 @@ class Merger {
     ]);
     if (Object.is(a, b)) return () => a;
     const unmerged = [a, b].find(isUnmerged);
-    if (unmerged !== undefined) return remerged(name, [a, b], this.#parts) ?? (() => unmerged);
+    if (unmerged !== undefined) return () => unmerged;
     if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
       const isOther = !canMerge(kept, lost) && currentTry()!.restores(entry);
@@ -202,13 +199,6 @@ class Merger {
   /** What the branch that leaves the value tells of it. */
   #within(isMain: boolean, value: unknown): unknown {
     const inBranch = (flag: unknown) => knownWhere(this.predicate, isMain, flag);
-    const falseOr = absentOf(value);
-    if (falseOr instanceof FalseOr) {
-      const holds = inBranch(falseOr.predicate);
-      if (holds === false) return false;
-      if (holds === true)
-        return where(this.predicate, isMain, () => this.#within(isMain, freeze(falseOr.value)));
-    }
     const isMixed = value instanceof Variant && holdsPrimitive(value);
     const isOne = isMixed ? inBranch(value.predicate) : undefined;
     if (typeof isOne === 'boolean') {

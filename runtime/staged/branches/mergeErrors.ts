@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import type { StagingError, UseGraphError } from '../../errors.js';
+import { StagingError, type UseGraphError } from '../../errors.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { choiceIn } from '../lists/oneOfKinds.js';
 import { areOfOtherLengths, describePart, makeAsLong, unlikePart } from '../lists/unlikeParts.js';
@@ -172,4 +172,14 @@ function dtypeIn(value: Tensor | HostScalar): string {
   if (isTensor(value)) return dtypeOf(value);
   const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value);
   return `${naturalDtype(value)} (${shown})`;
+}
+
+/** The error of a use of what is false after one of the branches. */
+export function falseOrUse({ diagnostic }: StagingError): StagingError {
+  return new StagingError(
+    diagnostic.code,
+    diagnostic.message,
+    diagnostic.location,
+    "Let it be a value of the same kind in place of false: 0 beside a number, '' beside a text, null beside an object (`condition ? value : 0` for `condition && value`).",
+  );
 }

@@ -4,14 +4,10 @@ import { untrueLate } from '../operators/late.js';
 import { truthOf } from '../operators/presence.js';
 import { asTruth, numberTruth } from '../operators/truth.js';
 import { observe } from '../values/absent.js';
-import { falseOrOf } from '../values/falseOr.js';
 import { isTensor } from '../values/tensors.js';
 
 /** `Boolean(value)`: of a number whether it is neither 0 nor NaN, of an object whether there is one. */
 export function booleanOf(value: unknown): unknown {
-  const falseOr = falseOrOf(value);
-  if (falseOr !== undefined)
-    return and(falseOr.predicate, () => booleanOf(falseOr.present()), null);
   if (!isTensor(value)) return truthOf(value) ?? Boolean(observe(value));
   const late = untrueLate(value);
   return late === undefined

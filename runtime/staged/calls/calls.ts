@@ -63,10 +63,9 @@ import { noteHostChange } from '../state/hostObjects.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
-import { falseOrOf, settled } from '../values/falseOr.js';
 import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
-import { ofMixed } from '../values/mixed.js';
+import { ofMixed, unmixed } from '../values/mixed.js';
 import { ownerOfMethod } from '../values/openSizes.js';
 import { isStaging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
@@ -196,7 +195,7 @@ export function call_with(
 }
 
 export function invoke(given: unknown, self: unknown, args: unknown[], name?: string): unknown {
-  const callee = settled(given);
+  const callee = unmixed(given);
   requirePresent(callee);
   const f = nativeOf(callee);
   if (typeof f !== 'function') throw notFunction(f, name);
@@ -283,7 +282,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f instanceof AsyncFunction && isTracing() && mayWait())
     return waitOutside(() => Reflect.apply(f, self, args) as unknown);
   if (isTracing() && !isOfProgram(f) && !storing.has(f) && stagedListOf(args) === undefined) {
-    const mixed = ofMixed(args.map(settled), (given) => apply(f, self, [...given]));
+    const mixed = ofMixed(args.map(unmixed), (given) => apply(f, self, [...given]));
     if (mixed !== undefined) return mixed.result;
   }
   const either = eitherOf(args);
@@ -317,14 +316,12 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     ? callWithAbsent(f, self, args, (all) => apply(f, self, all))
     : undefined;
   if (withoutAbsent !== undefined) return withoutAbsent();
-  const known = numbersFor(f, args.map(settled));
+  const known = numbersFor(f, args.map(unmixed));
   if (f === String && isTracing() && isChosenText(known[0])) return writtenText(known[0]);
   const added = f === Array.prototype.push ? known.map(asAdded) : known;
-  const given = added.map((arg) => {
-    // Staged code asks which of the two it is, and anything else would take it for an object.
-    const isPassed = falseOrOf(arg) !== undefined && (isStaged(f) || storing.has(f));
-    return isPassed || absentOf(arg) === undefined ? givenTo(f, arg, known[0]) : observe(arg);
-  });
+  const given = added.map((arg) =>
+    absentOf(arg) === undefined ? givenTo(f, arg, known[0]) : observe(arg),
+  );
   if (f === Array.from) given[0] = collected(asArray(iterated(resolved(given[0]))));
   if (asOfTensors.has(f)) changing(self);
   noteHostChange(f, self);

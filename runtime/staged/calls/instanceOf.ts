@@ -5,15 +5,11 @@ import { primitiveType } from '../operators/primitiveType.js';
 import { variableEntry } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import { type AnyFunction, chosenFunctionOf } from '../values/chosenFunction.js';
-import { falseOrOf } from '../values/falseOr.js';
-import { both } from '../values/flags.js';
 import { variantOf } from '../values/variantObjects.js';
 import { booleanOf } from './boolean.js';
 
 /** `value instanceof type` */
 export function instance_of(given: unknown, type: unknown): unknown {
-  const falseOr = falseOrOf(given);
-  if (falseOr !== undefined) return both(falseOr.predicate, instance_of(falseOr.present(), type));
   const value = observe(given);
   const variant = variantOf(value);
   if (variant !== undefined) return whether(variant, (object) => instance_of(object, type));

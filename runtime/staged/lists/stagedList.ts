@@ -353,7 +353,12 @@ export class StagedList implements ListContents, Composite, HoldsRow {
 
   /** With what else is known of its elements. */
   known(known: SharedElements): StagedList {
-    return this.#longer(this.held, this.size, bothShared(this.shared, known));
+    return this.knowing(bothShared(this.shared, known));
+  }
+
+  /** With nothing else known of its elements. */
+  knowing(shared: SharedElements | undefined): StagedList {
+    return this.#longer(this.held, this.size, shared);
   }
 
   #longer(

@@ -1,11 +1,13 @@
 import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
+import { isInBranch } from '../../trace/knownFlags.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { Reference } from '../lists/references.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { changing } from '../objects/announce.js';
-import { addToList } from '../objects/listElements.js';
+import { addToList, becomesRow } from '../objects/listElements.js';
 import { recordTold } from '../state/recording.js';
 import { forgetRow, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
@@ -31,6 +33,34 @@ export function notePlannedLists(planned: PlannedLists, { entries, initial }: Lo
   };
   initial.forEach((value, index) => {
     visit(value, entries[index]!.container);
+  });
+}
+
+/** An array that a loop makes a list, and what it held before. */
+interface Kept {
+  readonly array: unknown[];
+  readonly planned: StagedList;
+  readonly elements: readonly object[];
+}
+
+/** Those whose elements stand for nothing but themselves, of a loop that always runs. */
+export function keptElements(planned: PlannedLists): readonly Kept[] {
+  if (isInBranch() || currentTracer().loops > 0) return [];
+  return [...planned]
+    .filter(canBeNamed)
+    .map(([array, list]) => ({ array, planned: list, elements: [...array] as object[] }));
+}
+
+/** Behind the loop, the elements that have kept their places are names of the rows that they have become. */
+export function nameKept({ array, planned, elements }: Kept): void {
+  const list = stagedListOf(array);
+  const shared = list?.shared;
+  if (list?.order !== planned.order || shared === undefined || shared.isStale) return;
+  if (shared.mayHaveTwice || !elements.every((element) => shared.objects.includes(element))) return;
+  const others = shared.objects.filter((object) => !elements.includes(object));
+  makeList(array, list.knowing(shared.left(others)));
+  elements.forEach((element, place) => {
+    becomesRow(array, element, place);
   });
 }
 

@@ -36,7 +36,7 @@ import { leftRows } from './leftRows.js';
 import { doesNotSettle } from './loopErrors.js';
 import { emitLoop } from './loopNode.js';
 import { LoopPlan } from './loopPlan.js';
-import { notePlannedLists, retriedNamed } from './namedElements.js';
+import { keptElements, nameKept, notePlannedLists, retriedNamed } from './namedElements.js';
 import { withOwnCollection } from './replacedCollections.js';
 import { Sightings } from './sightings.js';
 
@@ -213,11 +213,13 @@ function stagePlanned(loop: Loop): void {
     requireFreshReads(read);
     // A list that an array has become for the loop alone is made of tensors of the branch around.
     open.write(start);
+    const kept = keptElements(loop.planned ?? new Map());
     noteOutward(writes);
     const instead = emitLoop(loop, plan, { ...iteration, body });
     if (instead !== null) stageLoop(instead);
     // Writing the state has put back what they held before.
     for (const [object, keys] of spoiled) if (!holdsGone(object)) spoil(object, keys);
+    kept.forEach(nameKept);
     return;
   }
   const named = plan.slots.filter(({ entry }) => !entry.isFlag);

@@ -31,10 +31,9 @@ import { numeric } from '../operators/operands.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
-import { falseOrOf, settled } from '../values/falseOr.js';
 import { both, either, inverse } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
-import { mixedOf } from '../values/mixed.js';
+import { mixedOf, unmixed } from '../values/mixed.js';
 import { isThereOf } from '../values/outside.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
@@ -43,7 +42,7 @@ import { isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
 import { isPrimitive, numbersBeside, primitivesBeside } from './looseOperands.js';
 import { isSameElement, requireToldApart } from './rowIdentity.js';
-import { type Alternatives, isSameVariant, whether } from './variantTests.js';
+import { isSameVariant, whether } from './variantTests.js';
 
 /** `===`: elementwise between a tensor and what may be one of its elements; the host's with anything else. */
 export function eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
@@ -71,7 +70,7 @@ function looseEquality(
   host: (a: unknown, b: unknown) => boolean,
   isEqual: boolean,
 ): unknown {
-  if (isPrimitive(settled(a)) || isPrimitive(settled(b))) {
+  if (isPrimitive(unmixed(a)) || isPrimitive(unmixed(b))) {
     // Each of the objects that a tensor chooses stands for something of its own.
     const isSame = isSameVariant(a, b, (one, other) => loose_eq(one, other, location));
     if (isSame !== undefined) return isEqual ? isSame : not(isSame, location);
@@ -100,7 +99,7 @@ function equality(
   isEqual: boolean,
 ): unknown {
   if (areNumbers(one, another)) return host(one, another);
-  const [a, b] = [settled(one), settled(another)];
+  const [a, b] = [unmixed(one), unmixed(another)];
   const ofMixed = mixedEquality(a, b, (x, y) => equality(x, y, location, host, isEqual));
   if (ofMixed !== undefined) return ofMixed;
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
@@ -164,15 +163,9 @@ function mixedEquality(
   b: unknown,
   compare: (a: unknown, b: unknown) => unknown,
 ): unknown {
-  const [left, right] = [alternativesOf(a), alternativesOf(b)];
+  const [left, right] = [mixedOf(a), mixedOf(b)];
   if (left !== undefined) return whether(left, (side) => compare(side, b));
   return right && whether(right, (side) => compare(a, side));
-}
-
-function alternativesOf(value: unknown): Alternatives | undefined {
-  const falseOr = falseOrOf(value);
-  if (falseOr === undefined) return mixedOf(value);
-  return { predicate: falseOr.predicate, one: falseOr.value, other: false };
 }
 
 /** What `===` tells of bools beside numbers: none are the same, but for two values that are both missing. */

@@ -10,9 +10,8 @@ import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing, observe } from '../values/absent.js';
 import { hasElementsByMethods } from '../values/elementsByMethods.js';
-import { settled } from '../values/falseOr.js';
 import { noteLonger } from '../values/longerArrays.js';
-import { ofMixed } from '../values/mixed.js';
+import { ofMixed, unmixed } from '../values/mixed.js';
 import { openSize } from '../values/openSizes.js';
 import { isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, isVariable } from '../values/tensors.js';
@@ -41,7 +40,7 @@ import { ofVariant } from './variantTests.js';
  * int32 tensor or array of rank 1. Of an array at a tensor: the element, where the elements are tensors or numbers.
  */
 export function get_item(given: unknown, place: unknown, location: SourceLocation | null): unknown {
-  const [x, index] = [settled(given), settled(place)];
+  const [x, index] = [unmixed(given), unmixed(place)];
   const mixed = ofMixed([index], ([side]) => get_item(x, side, location));
   if (mixed !== undefined) return mixed.result;
   if (hasElementsByMethods(x)) requireName(index, location, 'array.read(i)');
@@ -112,7 +111,7 @@ export function set_item(
   location: SourceLocation | null,
   constant?: string,
 ): unknown {
-  const x = settled(given);
+  const x = unmixed(given);
   if (!Object.is(x, given)) {
     set_item(x, index, value, location, constant);
     return given;

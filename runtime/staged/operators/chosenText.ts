@@ -9,6 +9,7 @@ import { isTracing } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
 import { both, either, inverse } from '../values/flags.js';
+import { kindOfTexts } from '../values/kinds.js';
 import { isNullOf } from '../values/missingKind.js';
 import {
   type Composite,
@@ -221,7 +222,7 @@ export function textAmong(candidates: readonly Candidate<string>[]): Tensor {
 
 /** A text as a loop carries it, which changes it or leaves it out: the index of one of those that it may be. */
 export class ChosenText implements Composite {
-  readonly [compositeKind] = 'one of several texts';
+  readonly [compositeKind] = kindOfTexts;
   readonly [compositeLabels] = [' (the choice)'];
 
   #text: Tensor | null = null;

@@ -1,10 +1,10 @@
 import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
-import { knownToHold, negated } from '../../trace/knownFlags.js';
+import { implies, knownToHold, negated } from '../../trace/knownFlags.js';
 import type { Missing } from '../../trace/late.js';
 import { isMissing, isNull, observe } from '../values/absent.js';
-import { settled } from '../values/falseOr.js';
 import { both, either, inverse } from '../values/flags.js';
 import { missingIf } from '../values/missingKind.js';
+import { unmixed } from '../values/mixed.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
@@ -26,9 +26,14 @@ export function presenceOf(value: unknown): Tensor | boolean | undefined {
 }
 
 /** The same of whether it is true, which a number or text may be that is one of the sides. */
-export function truthOf(value: unknown): Tensor | boolean | undefined {
+export function truthOf(value: unknown, construct = 'a condition'): Tensor | boolean | undefined {
   const variant = variantOf(value);
-  return variant === undefined ? presenceOf(value) : combined(variant, isTrue);
+  if (variant === undefined) return presenceOf(value);
+  return combined(variant, (side) =>
+    isTensor(side)
+      ? asPredicate(asTruth(side), construct)
+      : (truthOf(side, construct) ?? Boolean(observe(side))),
+  );
 }
 
 function presenceIn(variant: Variant): Tensor | boolean {
@@ -43,16 +48,19 @@ function combined(
   if (!isTensor(predicate)) return predicate === true ? a : b;
   if (typeof a === 'boolean' && typeof b === 'boolean')
     return a === b ? a : a ? predicate : negated(predicate);
-  return logicalOr(logicalAnd(predicate, asTensor(a)), logicalAnd(negated(predicate), asTensor(b)));
+  const [first, second] = [
+    logicalAnd(predicate, asTensor(a)),
+    logicalAnd(negated(predicate), asTensor(b)),
+  ];
+  const isFirst = b === false;
+  if (!isFirst && a !== false) return logicalOr(first, second);
+  const only = isFirst ? first : second;
+  implies(only, true, { predicate, holds: isFirst });
+  return only;
 }
 
 function isThere(value: unknown): Tensor | boolean {
   return presenceOf(value) ?? !isMissing(value);
-}
-
-function isTrue(value: unknown): Tensor | boolean {
-  if (isTensor(value)) return asPredicate(asTruth(value), 'a condition');
-  return truthOf(value) ?? Boolean(observe(value));
 }
 
 /** Whether one of the objects that it may be is a number, text or boolean. */
@@ -103,7 +111,7 @@ function isNullWhereMissing(value: unknown): unknown {
 
 /** The object itself, where the branches around tell which of several it is. */
 export function resolved(given: unknown): unknown {
-  const value = settled(given);
+  const value = unmixed(given);
   const variant = variantOf(value);
   const holds = variant && knownToHold(variant.predicate);
   if (holds === undefined) return value;

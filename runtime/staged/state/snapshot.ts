@@ -5,7 +5,6 @@ import { leavesOf } from '../lists/elements.js';
 import { arrayOf, stagedListOf } from '../lists/heldList.js';
 import { StagedList } from '../lists/stagedList.js';
 import { ChosenText, textAmong } from '../operators/chosenText.js';
-import { presentIn } from '../operators/presence.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import {
@@ -16,7 +15,6 @@ import {
   keyArraysOf,
   setKeyArrays,
 } from '../values/entryPresence.js';
-import { FalseOr, FalseOrCopy } from '../values/falseOr.js';
 import { fixedOf } from '../values/fixedness.js';
 import { noteHoles } from '../values/holes.js';
 import { Instance } from '../values/instance.js';
@@ -85,7 +83,6 @@ export function thaw(value: unknown): unknown {
   if (value instanceof ChosenText) return value.asText();
   if (value instanceof OptionalNumber) return value.asNumber();
   if (value instanceof WideInteger) return numberOfWords(value.words);
-  if (value instanceof FalseOrCopy) return thawFalseOr(value);
   const node = nodeOf(value);
   if (node === null) return value;
   const children = node.children.map(thaw);
@@ -103,11 +100,6 @@ export function thaw(value: unknown): unknown {
   if (Object.isFrozen(original) || !setContents(original, contents)) return contents;
   takeProperties(original, contents);
   return original;
-}
-
-function thawFalseOr({ use, predicate, value }: FalseOrCopy): object {
-  const thawed = thaw(value);
-  return new FalseOr(use, predicate, thawed, () => presentIn(thawed)).placeholder;
 }
 
 function thawVariant(variant: Variant): object {

@@ -1,4 +1,4 @@
-import { logicalAnd, logicalOr } from '@tensorflow/tfjs-core';
+import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import { implies, negated } from '../../trace/knownFlags.js';
 import { isTensor } from './tensors.js';
 
@@ -10,17 +10,23 @@ export function both(a: unknown, b: unknown): unknown {
   if (a === b) return a;
   if (!isTensor(a)) return a === true ? b : false;
   if (!isTensor(b)) return b === true ? a : false;
-  const result = logicalAnd(a, b);
-  for (const predicate of [a, b]) implies(result, true, { predicate, holds: true });
-  return result;
+  return decidedBy(logicalAnd(a, b), true, [a, b]);
 }
 
 export function either(a: unknown, b: unknown): unknown {
   if (a === b) return a;
   if (!isTensor(a)) return a === true ? true : b;
   if (!isTensor(b)) return b === true ? true : a;
-  const result = logicalOr(a, b);
-  for (const predicate of [a, b]) implies(result, false, { predicate, holds: false });
+  return decidedBy(logicalOr(a, b), false, [a, b]);
+}
+
+/** What the result tells of the two flags, which it does of both where it is `holds`. */
+function decidedBy(result: Tensor, holds: boolean, flags: readonly [Tensor, Tensor]): Tensor {
+  for (const [index, predicate] of flags.entries()) {
+    implies(result, holds, { predicate, holds });
+    const other = { predicate: flags[1 - index]!, holds };
+    implies(result, !holds, { predicate, holds: !holds }, other);
+  }
   return result;
 }
 

@@ -62,6 +62,9 @@ export function isOfKind(a: unknown, b: unknown): boolean {
   return one !== null && other !== null && isSameKind(one, other);
 }
 
+/** Of what a loop carries in place of a text that it changes. */
+export const kindOfTexts = 'one of several texts';
+
 /** `typeof` of a text, number or bool, in a tensor or not; undefined of anything else. */
 export function primitiveKind(value: unknown): string | undefined {
   if (isTensor(value)) {
@@ -69,7 +72,8 @@ export function primitiveKind(value: unknown): string | undefined {
     return value.dtype === 'bool' ? 'boolean' : 'number';
   }
   const type = typeof value;
-  return type === 'string' || type === 'boolean' || type === 'number' ? type : undefined;
+  if (type === 'string' || type === 'boolean' || type === 'number') return type;
+  return nodeOf(value)?.kind === kindOfTexts ? 'string' : undefined;
 }
 
 /** Whether both may be objects of the same kinds, in the same order. */
