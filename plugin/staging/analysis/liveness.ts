@@ -54,7 +54,12 @@ class Analysis {
   }
 
   private statement(statement: t.Statement, after: Live, thrown: Live): Live {
-    const out = union(after, thrown);
+    const before = this.before(statement, union(after, thrown), thrown);
+    // What it assigns is what it was where it throws instead.
+    return isCertain(statement) ? before : union(before, thrown);
+  }
+
+  private before(statement: t.Statement, out: Live, thrown: Live): Live {
     switch (statement.type) {
       case 'BlockStatement':
         return this.list(statement.body, out, thrown);
@@ -189,6 +194,13 @@ class Analysis {
     visit(node);
     return found;
   }
+}
+
+/** Whether it gives a variable a value of its own, which cannot throw. */
+function isCertain(statement: t.Statement): boolean {
+  if (!t.isExpressionStatement(statement)) return false;
+  const { left, right } = statement.expression as t.AssignmentExpression;
+  return t.isIdentifier(left) && t.isLiteral(right) && !t.isTemplateLiteral(right);
 }
 
 function union(left: Live, right: Live): Live {

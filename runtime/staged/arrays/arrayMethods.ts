@@ -9,15 +9,15 @@ import { changedWhileVisited } from '../lists/listErrors.js';
 import { get_item, set_item } from '../objects/items.js';
 import { fromStart, requireInt32 } from '../objects/tensorItems.js';
 import { keepHoles, requireKnownHoles } from '../objects/unknownHoles.js';
-import { eitherOf } from '../objects/variantTests.js';
 import { ge, gt } from '../operators/comparison.js';
 import { mayHaveHoles } from '../values/holes.js';
 import { isThereOf } from '../values/outside.js';
 import { opened } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
+import { concatenate } from './concatenate.js';
 import { joinedText } from './joinedText.js';
 import { cut, filtered } from './listMethods.js';
-import { combined } from './listUses.js';
 import {
   type Callback,
   indexIn,
@@ -197,12 +197,8 @@ const changers = new Set<unknown>([
 
 /** The elements of the arrays among the elements, any of which may be one whose length a tensor decides. */
 function flat(self: readonly unknown[]): unknown[] {
-  const isStaged = native(self, 'some', (item: unknown) => stagedListOf(item) ?? eitherOf(item));
-  if (!isStaged) return native(self, 'flat');
-  return combined(
-    Array.from(self, (item) => (Array.isArray(item) ? item : [item])),
-    null,
-  );
+  const isStaged = native(self, 'some', (item: unknown) => stagedListOf(item) ?? variantOf(item));
+  return (isStaged ? concatenate([], self) : native(self, 'flat')) as unknown[];
 }
 
 function replacedAt(self: readonly unknown[], args: readonly unknown[]): unknown {

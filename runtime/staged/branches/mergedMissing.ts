@@ -31,6 +31,7 @@ import { linked, originalOf } from '../values/originals.js';
 import { isThereOf } from '../values/outside.js';
 import { compositeParts, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
 import { type HostScalar, isHostScalar } from '../values/weak.js';
 import { isWide, numberOfWords, type Words, wordsOf } from '../values/wideInteger.js';
 import type { Branch } from './branch.js';
@@ -214,7 +215,9 @@ export class MergedMissing {
     if (isElsewhere) return () => wholeOf(original);
     const node = nodeOf(kept);
     if (node !== null) {
-      const children = node.children.map((child) => this.besideThrower(entry, child, thrower));
+      // Of what may be false it stays known when it is.
+      const part = kept instanceof Variant ? { ...entry, isFlag: true } : entry;
+      const children = node.children.map((child) => this.besideThrower(part, child, thrower));
       const parts = (results: readonly Tensor[]) => children.map((finish) => finish(results));
       if (original === undefined || !hasAliases(original))
         return (results) => rebuiltLike(kept, node, parts(results));

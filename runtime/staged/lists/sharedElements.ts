@@ -101,6 +101,11 @@ export class SharedElements {
     return left;
   }
 
+  /** The same without those that are told of the rows from now on. */
+  without(named: readonly object[]): SharedElements {
+    return this.left(this.objects.filter((object) => !named.includes(object)));
+  }
+
   /** The same, of which more is to be known. */
   again(): SharedElements {
     const again = this.left(this.objects);

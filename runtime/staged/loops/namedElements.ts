@@ -1,6 +1,8 @@
 import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
+import { privateFieldsOf } from '../../function/signature/privateFields.js';
 import { isInBranch } from '../../trace/knownFlags.js';
+import { listPerTrace } from '../../trace/perTrace.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { Reference } from '../lists/references.js';
@@ -9,6 +11,7 @@ import { StagedList } from '../lists/stagedList.js';
 import { changing } from '../objects/announce.js';
 import { addToList, becomesRow } from '../objects/listElements.js';
 import { recordTold } from '../state/recording.js';
+import { isUnmerged } from '../values/absent.js';
 import { forgetRow, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { originalOf } from '../values/originals.js';
@@ -39,48 +42,92 @@ export function notePlannedLists(planned: PlannedLists, { entries, initial }: Lo
 /** An array that a loop makes a list, and what it held before. */
 interface Kept {
   readonly array: unknown[];
-  readonly planned: StagedList;
+  readonly order: object;
   readonly elements: readonly object[];
 }
 
+/** Those whose elements are names of rows behind a loop. */
+const keptNames = listPerTrace<Kept>();
+
 /** Those whose elements stand for nothing but themselves, of a loop that always runs. */
 export function keptElements(planned: PlannedLists): readonly Kept[] {
-  if (isInBranch() || currentTracer().loops > 0) return [];
+  if (!alwaysRuns()) return [];
   return [...planned]
     .filter(canBeNamed)
-    .map(([array, list]) => ({ array, planned: list, elements: [...array] as object[] }));
+    .map(([array, { order }]) => ({ array, order, elements: [...array] as object[] }));
+}
+
+function alwaysRuns(): boolean {
+  return !isInBranch() && currentTracer().loops === 0;
 }
 
 /** Behind the loop, the elements that have kept their places are names of the rows that they have become. */
-export function nameKept({ array, planned, elements }: Kept): void {
+export function nameKept(kept: Kept): void {
+  const { array, order, elements } = kept;
   const list = stagedListOf(array);
   const shared = list?.shared;
-  if (list?.order !== planned.order || shared === undefined || shared.isStale) return;
+  if (list?.order !== order || shared === undefined || shared.isStale) return;
+  const objects = elements.flatMap(objectsOf);
   if (shared.mayHaveTwice || !elements.every((element) => shared.objects.includes(element))) return;
-  const others = shared.objects.filter((object) => !elements.includes(object));
-  makeList(array, list.knowing(shared.left(others)));
+  const rows = elements.map((element, place) => (isSpoiled(element) ? list.at(place) : element));
+  if (!rows.every((row, place) => row === elements[place] || isFlat(row as object))) return;
+  makeList(array, list.knowing(shared.without(objects)));
   elements.forEach((element, place) => {
+    if (rows[place] !== element) Object.assign(element, rows[place]);
     becomesRow(array, element, place);
   });
+  keptNames().push(kept);
 }
 
-/** Does it again, where it has been refused for an object that is an element of one of the arrays, with all such named. */
+/** An element with all that it holds. */
+function objectsOf(element: object): object[] {
+  const parts = elementNode(element)!.children.filter((part) => elementNode(part) !== null);
+  return [element, ...parts.flatMap((part) => objectsOf(part as object))];
+}
+
+/** Iterations have changed it as an element of the array. */
+function isSpoiled(element: object): boolean {
+  return Object.values(element).some(isUnmerged);
+}
+
+/** Whether its properties are all that it has. */
+function isFlat(row: object): boolean {
+  return objectsOf(row).length === 1 && privateFieldsOf(Object.getPrototypeOf(row)) === null;
+}
+
+/** What is assigned to the one is an error at the other from now on. */
+function forgetNames({ array, order, elements }: Kept): void {
+  elements.forEach(forgetRows);
+  const list = stagedListOf(array);
+  if (list?.order !== order) return;
+  for (const origin of list.shared!.origins.keys())
+    origin.handles = origin.handles.filter(({ element }) => rowOf(element) !== undefined);
+  makeList(array, list.named(elements.flatMap(objectsOf)));
+}
+
+/**
+ * Does it again, where it has been refused for an object that is an element of an array: with no elements named behind the
+ * loops before, or with those of the arrays of this one.
+ */
 export function retriedNamed(
   error: unknown,
   planned: PlannedLists | null,
-  retry: () => void,
+  retry: (planned: PlannedLists | null) => void,
 ): void {
-  const isOfObject = error instanceof StagingError && error.code === 'chosen-object';
-  const arrays = isOfObject && planned ? [...planned].filter(canBeNamed) : [];
-  if (arrays.length === 0) throw error;
+  if (!(error instanceof StagingError) || error.code !== 'chosen-object') throw error;
+  const kept = alwaysRuns() ? keptNames().splice(0) : [];
+  const arrays = kept.length === 0 && planned ? [...planned].filter(canBeNamed) : [];
+  if (kept.length + arrays.length === 0) throw error;
   const elements = arrays.flatMap(([array]) => array);
   try {
     recordTold(() => {
+      kept.forEach(forgetNames);
       for (const [array, list] of arrays) nameElements(array, list);
-      retry();
+      retry(kept.length > 0 ? new Map() : null);
     });
   } catch {
-    for (const element of elements) forgetRows(element);
+    elements.forEach(forgetRows);
+    kept.forEach(nameKept);
     throw error;
   }
 }
@@ -104,7 +151,5 @@ function nameElements(array: unknown[], planned: StagedList): void {
 }
 
 function forgetRows(element: unknown): void {
-  forgetRow(element as object);
-  for (const part of elementNode(element)?.children ?? [])
-    if (elementNode(part) !== null) forgetRows(part);
+  objectsOf(element as object).forEach(forgetRow);
 }

@@ -89,7 +89,7 @@ function stage(given: Loop): void {
     restoringState(withThrown(loop.open), () => stagePlanned(loop));
   } catch (error) {
     const own = withOwnCollection(loop, error);
-    if (own === null) retriedNamed(error, planned, () => stage({ ...loop, planned: null }));
+    if (own === null) retriedNamed(error, planned, (planned) => stage({ ...given, planned }));
     else {
       stage(own.loop);
       own.finish();

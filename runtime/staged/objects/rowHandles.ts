@@ -90,6 +90,21 @@ export function changeHandles(
   changeSame({ place, order, arrays, origins: shared.origins.keys(), isOther }, after, before);
 }
 
+/** The same of one that has been moved since, or taken away. */
+export function changeMoved(
+  { shared, order }: StagedList,
+  place: number | Tensor,
+  after: unknown,
+  before: unknown,
+): void {
+  const { identity: arrays, origins } = shared!;
+  changeSame(
+    { place, order, arrays, origins: origins.keys(), isOther: () => false },
+    after,
+    before,
+  );
+}
+
 /** What does the same of an element that is taken away from `place`: those that are read of the array from now on are others. */
 export function changesOfTaken(
   { shared, order }: StagedList,

@@ -52,7 +52,7 @@ import { constant } from '../values/weak.js';
 import { spoil } from './aliases.js';
 import { composedChoice } from './composedChoice.js';
 import { orMissing } from './orMissing.js';
-import { changeHandles, changesOfTaken, noteHandle, noteTaken } from './rowHandles.js';
+import { changeHandles, changeMoved, changesOfTaken, noteHandle, noteTaken } from './rowHandles.js';
 import { markNewParts } from './rowParts.js';
 
 /**
@@ -106,7 +106,13 @@ function nameRow(array: unknown, list: StagedList, put: Put): RowPlace['name'] {
     nameRow(array, stagedListOf(array)!, put)(...given);
   const name: RowPlace['name'] = (element, place, when, others = []) => {
     const change = (after: unknown, before: unknown) => {
-      if (!isUnmoved()) throw movedElement(list);
+      if (!isUnmoved()) {
+        if (shared === undefined) throw movedElement(list);
+        // Wherever it is now, the rows are not what it holds: an error where they are read.
+        noteChange(shared.origins, new Set());
+        changeMoved(list, place, after, before);
+        return;
+      }
       markNewParts(after, before, stagedListOf(array)!.template);
       stageWhere(when ?? true, () => {
         spoilShared(list);
