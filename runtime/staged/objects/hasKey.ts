@@ -1,4 +1,4 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { equal, floor, type Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
 import { stagedListOf } from '../lists/heldList.js';
@@ -7,10 +7,12 @@ import { requirePresent } from '../operators/operands.js';
 import { primitiveType } from '../operators/primitiveType.js';
 import { isMissing } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
+import { both } from '../values/flags.js';
 import { rowCount } from '../values/rows.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { isWhole } from '../values/wholeNumbers.js';
 import { isBetween } from './listElements.js';
 import { hasNumber, numbersAmongKeys } from './numberKeys.js';
 import { hasProperty } from './properties.js';
@@ -56,7 +58,7 @@ export function hasKey(
 }
 
 function hasIndex(size: number | Tensor, key: unknown): unknown {
-  if (isTensor(key)) return isBetween(key, size);
+  if (isTensor(key)) return both(isBetween(key, size), isWhole(key) || equal(key, floor(key)));
   return isIndex(key) && lt(Number(key), size, null);
 }
 

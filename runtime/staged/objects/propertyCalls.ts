@@ -1,17 +1,18 @@
 import { stagedListOf } from '../lists/heldList.js';
 import { resolved } from '../operators/presence.js';
 import { madeObject } from '../state/creation.js';
+import { isMissing } from '../values/absent.js';
 import { presenceOfProperty } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { propertiesOf } from './chosenProperties.js';
 import { noteDefinitions } from './definedProperties.js';
 import { hasKey, isIndex } from './hasKey.js';
 import { set_item } from './items.js';
 import { listing } from './listing.js';
 import { eachProperty } from './ownProperties.js';
 import { hasProperty, ownPresence } from './properties.js';
+import { properties } from './spread.js';
 
 /* JavaScript's own functions of the properties of an object. */
 
@@ -87,7 +88,8 @@ function isHolder(value: unknown): value is object {
 
 /** `Object.assign(object, source)` */
 function assigned(object: unknown, source: unknown): unknown {
-  return eachProperty(object, variantOf(source) ? propertiesOf(source) : source, (key, value) => {
+  if (isMissing(source)) return object;
+  return eachProperty(object, properties(source, null), (key, value) => {
     set_item(object, key, value, null);
   });
 }

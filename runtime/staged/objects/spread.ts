@@ -13,7 +13,7 @@ import { set_item } from './items.js';
 import { copyProperties, enumerable, ownProperties } from './ownProperties.js';
 
 /** What `{ ...x }` copies: of a tensor, its rows. */
-export function properties(x: unknown, location: SourceLocation): unknown {
+export function properties(x: unknown, location: SourceLocation | null): unknown {
   return at(location, () => {
     requirePresent(x);
     const list = stagedListOf(x);
