@@ -57,10 +57,10 @@ const known: readonly string[] = [
   'const ps = []; for (let i = 0; i < n + 1; i++) ps.push({ x: (a * i) % 3, k: i }); const cur = ps.find((p) => p.x > b); const rest = ps.filter((p) => p !== cur); return rest.length;',
   'const ps = []; for (let i = 0; i < n + 1; i++) ps.push({ x: (a * i) % 3, k: i }); const cur = ps.find((p) => p.x > b); if (cur) ps.splice(ps.indexOf(cur), 1); return ps.map((p) => p.k);',
   'const ps = []; for (let i = 0; i < n + 1; i++) ps.push({ x: (a * i) % 3, k: i }); while (ps.length > 1) { let best = ps[0]; for (const p of ps) if (p.x > best.x) best = p; ps.splice(ps.indexOf(best), 1); } return ps[0].k;',
+  'const p = { x: 1 }; const l = [p]; for (const x of v) if (x > 0) l.push({ x }); return [l.indexOf(p), l.includes(p)];',
 ];
 
 const unknown: readonly string[] = [
-  'const p = { x: 1 }; const l = [p]; for (const x of v) if (x > 0) l.push({ x }); return [l.indexOf(p), l.includes(p)];',
   'const l = []; for (const x of v) if (x > 0) l.push({ x }); const r = l[0]; l.pop(); return l[0] === r;',
   'const l = []; for (const x of v) if (x > 0) l.push({ x, c: { k: 1 } }); const r = l[0]; if (r === undefined) return -1; l.push(r); return l.at(-1) === r;',
   'const l = []; for (const x of v) if (x > 0) l.push({ x, c: { k: 1 } }); return l.length ? [l[0].c === l[0], l[0].c === l[0].c] : 0;',
