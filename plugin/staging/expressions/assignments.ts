@@ -3,11 +3,13 @@ import { assigns, decidesEffect, needsLift } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
 import { assign, declare, from, inheritComments } from '../tree/nodes.js';
-import { mapStatements } from '../tree/statements.js';
+import { asBlock, mapStatements } from '../tree/statements.js';
+import { isPattern } from '../tree/targets.js';
 import { twinOf } from '../tree/twins.js';
-import { forEachChild } from '../tree/walk.js';
+import { forEachChild, unwrapped } from '../tree/walk.js';
 import { wrapInitializers } from './initializers.js';
 import { Lift } from './lift.js';
+import { sourceOf, startingWith } from './patterns.js';
 
 /**
  * Assignments inside of expressions become statements of their own, in the order in which JavaScript evaluates them.
@@ -62,6 +64,8 @@ export function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): 
       statement.test = lift.test(statement.test, before);
       return [...before, statement];
     case 'ForOfStatement':
+      if (!t.isVariableDeclaration(statement.left) && needsLift(statement.left))
+        assignInBody(statement, lift, staging);
       if (!needsLift(statement.right)) return [statement];
       statement.right = lift.value(statement.right, before);
       return [...before, statement];
@@ -72,6 +76,16 @@ export function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): 
     default:
       return [statement];
   }
+}
+
+/** `for (x[i++] of …)`: which element it is, each iteration asks anew. */
+function assignInBody(loop: t.ForOfStatement, lift: Lift, staging: Staging): void {
+  const { left } = loop;
+  const item = t.identifier(staging.uniqueName('item'));
+  const target = unwrapped(left) as t.LVal;
+  const value = isPattern(target) ? sourceOf(target, item, staging) : item;
+  loop.left = declare('const', item.name, null, left);
+  loop.body = startingWith(lift.statement(assign(target, value, left)), asBlock(loop.body));
 }
 
 /** Whether a test holds no assignment: what a driver is asked for stands where JavaScript evaluates it. */

@@ -14,7 +14,7 @@ import type { Operator, Staging } from '../tree/context.js';
 import { type FunctionWithBody, suspends } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, store } from '../tree/nodes.js';
 import { slotsOf } from '../tree/slots.js';
-import { hasFixedName, isPattern } from '../tree/targets.js';
+import { hasFixedName, isPattern, patternTargets, replaceTargets } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
 import { evaluatedTarget } from './evaluatedTarget.js';
@@ -395,6 +395,8 @@ export class Lift {
     if (!isUsed && isListOfElements(left, expression.right)) {
       return this.oneByOne(left, expression.right as t.ArrayExpression, out);
     }
+    if (isPattern(left) && patternTargets(left).some(needsLift))
+      return this.inTurn(left, expression, out, isUsed);
     const target = isPattern(left)
       ? left
       : evaluatedTarget(
@@ -412,6 +414,32 @@ export class Lift {
     return target as t.Expression;
   }
 
+  /** `[x[i++], y] = z`: what the pattern takes apart first, then one assignment after the other. */
+  private inTurn(
+    pattern: t.ArrayPattern | t.ObjectPattern,
+    expression: t.AssignmentExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const value = this.value(expression.right, out);
+    const stored = isUsed ? this.temporary('value', value, out) : value;
+    const source = isUsed ? sourceOf(pattern, copy(stored), this.staging) : stored;
+    const parts: [target: t.Node, part: t.Identifier][] = [];
+    replaceTargets(pattern, (target) => {
+      const part = from(t.identifier(this.staging.uniqueName('part')), target);
+      parts.push([target, part]);
+      return copy(part);
+    });
+    out.push(declare('const', pattern, source, expression));
+    for (const [target, part] of parts) this.assign(target, part, out);
+    return copy(stored);
+  }
+
+  private assign(target: t.Node, value: t.Expression, out: t.Statement[]): void {
+    const assignment = t.assignmentExpression('=', target as t.LVal & t.Expression, value);
+    this.plain(from(assignment, target), out, false);
+  }
+
   /** `[x[i], x[j]] = [x[j], x[i]]`: all values first, then one assignment after the other. */
   private oneByOne(
     { elements }: t.ArrayPattern,
@@ -423,7 +451,7 @@ export class Lift {
       return t.isLiteral(value) ? value : this.temporary('value', value, out);
     });
     for (const [index, element] of elements.entries()) {
-      out.push(assign(element as t.LVal, copy(values[index]!), element));
+      this.assign(element!, copy(values[index]!), out);
     }
     return t.nullLiteral();
   }

@@ -296,7 +296,7 @@ function optional({ name }: t.Identifier): t.AssignmentPattern {
 }
 
 /** The block with statements ahead, which do not see the block's own variables. */
-function startingWith(statements: t.Statement[], block: t.BlockStatement): t.BlockStatement {
+export function startingWith(statements: t.Statement[], block: t.BlockStatement): t.BlockStatement {
   const used = mentionedNames(statements);
   const isPlain = !block.body.some((statement) =>
     declaredNames(statement).some((name) => used.has(name)),

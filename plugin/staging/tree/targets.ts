@@ -98,6 +98,30 @@ export function patternTargets(node: t.Node): t.Node[] {
   }
 }
 
+/** Puts another target in the place of each. */
+export function replaceTargets(
+  pattern: t.ArrayPattern | t.ObjectPattern,
+  replaced: (target: t.Node) => t.Node,
+): void {
+  const visit = (node: t.Node): t.Node => {
+    if (t.isArrayPattern(node)) {
+      node.elements = node.elements.map((element) => element && (visit(element) as t.PatternLike));
+    } else if (t.isObjectPattern(node)) {
+      for (const property of node.properties) {
+        if (t.isRestElement(property)) visit(property);
+        else {
+          property.shorthand = false;
+          property.value = visit(property.value) as t.PatternLike;
+        }
+      }
+    } else if (t.isRestElement(node)) node.argument = visit(node.argument) as t.Identifier;
+    else if (t.isAssignmentPattern(node)) node.left = visit(node.left) as t.Identifier;
+    else return replaced(unwrapped(node));
+    return node;
+  };
+  visit(pattern);
+}
+
 /** What a node assigns itself, apart from what is inside of it: variables and members. */
 export function assignedBy(node: t.Node): t.Node[] {
   if (t.isAssignmentExpression(node)) return patternTargets(unwrapped(node.left));
