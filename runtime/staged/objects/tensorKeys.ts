@@ -2,7 +2,6 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { errorHere } from '../../trace/errorHere.js';
-import { chosenBy } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { certain } from '../operators/certain.js';
 import { missingLate, type Question } from '../operators/late.js';
@@ -11,12 +10,13 @@ import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import { type Collection, isCollection, presenceOfKey } from '../values/entryPresence.js';
 import { missingValue } from '../values/missingKind.js';
+import { isThereOf } from '../values/outside.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
 import { isKey, mayHoldTensorKey } from './heldTensors.js';
 import { atNumber, changeAtNumber } from './numberKeys.js';
 import { sameValueZero } from './sameValue.js';
-import { atText, changeAtText, isTextTensor } from './textKeys.js';
+import { atText, changeAtText, elementOfKeys, isTextTensor, whereKeyIsThere } from './textKeys.js';
 
 export function mayEqual(value: unknown): boolean {
   return isKey(value) || typeof value === 'number' || typeof value === 'boolean';
@@ -103,8 +103,11 @@ export function callAtText(
   apply: (args: unknown[]) => unknown,
 ): (() => unknown) | undefined {
   if (!isTextTensor(key) || !isCollection(self)) return undefined;
+  const isAdding = f === Map.prototype.set || f === Set.prototype.add;
   const late = missingLate(key);
   if (late !== undefined) {
+    if (isAdding && isThereOf(key) !== undefined)
+      return () => callAtText(f, self, [elementOfKeys(key), ...rest], apply)!();
     const present = () => callAtText(f, self, [certain(key), ...rest], apply)?.();
     return () => whereThere(f, self, late, present, (missing) => apply([missing, ...rest]));
   }
@@ -113,7 +116,7 @@ export function callAtText(
     return () => atText(key, self, call);
   }
   const isDeleted = f === Map.prototype.delete || f === Set.prototype.delete;
-  if (f !== Map.prototype.set && f !== Set.prototype.add && !isDeleted) return undefined;
+  if (!isAdding && !isDeleted) return undefined;
   return () => {
     const wasThere = isDeleted && atText(key, self, (text) => presenceOfKey(self, text));
     changeAtText(key, self, (text) => {
@@ -138,11 +141,10 @@ function whereThere(
     return result === self ? undefined : result;
   };
   if (isChange) changing(self);
-  const result = chosenBy(
+  const result = whereKeyIsThere(
     isSet,
     call(present),
     call(() => otherwise(missingValue(missing))),
-    null,
   );
   return f === Map.prototype.set || f === Set.prototype.add ? self : result;
 }

@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { emitAssert } from '../../trace/effects.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { isTracing } from '../../trace/session.js';
@@ -18,6 +19,7 @@ import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { isCollection } from '../values/entryPresence.js';
 import { describeMissing } from '../values/missingKind.js';
+import { isThereOf, noElementMessage } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -49,13 +51,12 @@ export function atText(given: Tensor, holder: object, read: (text: string) => un
 /** Of the assertion that there is something at the key. */
 function noneAt(texts: readonly string[], holder: object): string {
   if (holder === String.prototype) return 'the text that a tensor chooses has no such part';
-  const none = 'there is nothing at the key that a tensor chooses';
-  if (variantOf(holder) !== undefined) return none;
+  if (variantOf(holder) !== undefined) return noneThere;
   const has = isCollection(holder)
     ? (text: string) => holder.has(text)
     : (text: string) => text in holder;
   const missing = texts.filter((text) => !has(text)).map((text) => `'${text}'`);
-  return missing.length === 0 ? none : `${none}, ${missing.join(' or ')}`;
+  return missing.length === 0 ? noneThere : `${noneThere}, ${missing.join(' or ')}`;
 }
 
 /** What `read` gives for a chosen text; null or undefined in its place has no `part`, or, where that is empty, no iterator. */
@@ -98,12 +99,31 @@ export function changeAtText(given: Tensor, holder: object, change: (text: strin
     change(textIn(given));
     return;
   }
-  const key = writtenText(given);
+  const key = elementOfKeys(given) ?? writtenText(given);
   for (const text of textsFor(key, holder)) {
     stageWhere(isText(key, text), () => change(text), choosing);
   }
 }
 
+/** Of an array of keys, beyond whose end is none: nobody means undefined as a key. Undefined of any other text. */
+export function elementOfKeys(text: Tensor): Tensor | undefined {
+  const isThere = isThereOf(text);
+  if (isThere === undefined) return undefined;
+  emitAssert(isThere, noElementMessage);
+  return certain(text);
+}
+
+/** What one of the two gives, as the first does where there is something at the key. */
+export function whereKeyIsThere(
+  isThere: Tensor | boolean,
+  read: () => unknown,
+  otherwise: () => unknown,
+): unknown {
+  const entry = { ...extraEntry('the value at the key'), noneMessage: noneThere };
+  return choose(isThere, read, otherwise, choosing, entry);
+}
+
+const noneThere = 'there is nothing at the key that a tensor chooses';
 const choosing = branching('the choice of a key');
 const entryOfText = variableEntry('the result for the text that a tensor chooses');
 
