@@ -32,12 +32,12 @@ const bodies: readonly string[] = [
   'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) { q = p; } out[0].x = 77; return q.x;',
   'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = { x: 0 }; for (const p of out) { q = p; } out[0].x = 77; return q.x;',
   'const s = []; const find = (k) => { for (const o of s) if (o.k === k) return o; return null; }; for (const x of v) { const o = find(x); if (o) o.c++; else s.push({ k: x, c: 1 }); } return s.map((o) => o.c);',
+  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i }); const q = a > 0 ? out[0] : out[1]; out.shift(); q.x = 50; return q.x;',
 ];
 
 /* No graph can tell which element it is. */
 const refused: readonly string[] = [
   'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i, p: { y: i } }); const q = a > 0 ? out[0].p : out[1].p; q.y = 50; return out.map((p) => p.p.y);',
-  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i }); const q = a > 0 ? out[0] : out[1]; out.shift(); q.x = 50; return q.x;',
 ];
 
 describe.each(executors)(

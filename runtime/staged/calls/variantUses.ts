@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { setFrames } from '../../../diagnostics/index.js';
 import { whereChosen } from '../../trace/heirs.js';
+import { knownToHold, where } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { frameOfUse } from '../../trace/traps.js';
 import { changesItself } from '../arrays/arrayMethods.js';
@@ -157,11 +158,16 @@ function propertyOf(object: object, key: PropertyKey): unknown {
   return isIndex(key) ? get_item(object, Number(key), null) : stagedListOf(object)!.length;
 }
 
-/** All that it may be, those included that other tensors choose. */
-function objectsIn({ one, other }: Variant): unknown[] {
-  return [one, other].flatMap((side) => {
+/** All that it may be here, those included that other tensors choose. */
+function objectsIn({ predicate, one, other }: Variant): unknown[] {
+  const known = knownToHold(predicate);
+  return [one, other].flatMap((side, index) => {
+    const isOne = index === 0;
+    if (known === !isOne) return [];
     const inner = variantOf(side);
-    return inner === undefined ? [side] : objectsIn(inner);
+    if (inner === undefined) return [side];
+    const inside = () => objectsIn(inner);
+    return known === undefined ? where(predicate as Tensor, isOne, inside) : inside();
   });
 }
 

@@ -44,8 +44,8 @@ export function changedElsewhere({ name, shared }: StagedList): StagingError {
   if (shared?.mayHaveTwice) return changedTwin(name);
   return errorHere(
     'chosen-object',
-    `${subject(name)}, whose length a tensor decides, is read after an element that it shares with another array (a copy by ` +
-      'filter(), slice() or [...list], or one that got the same object) has been changed there: the elements of such an array ' +
+    `${subject(name)}, whose length a tensor decides, is read after an element has been changed that another array has too (a copy by ` +
+      'filter(), slice() or [...list], or one that got the same object), or that has been moved since it was read: the elements of such an array ' +
       'are rows of tensors, which the change has not reached.',
     'Change the elements in the array that is read (`for (const o of list) if (…) o.x = 1`), or go on with the other one.',
   );

@@ -93,9 +93,12 @@ function functionOf(which: ChosenFunction): AnyFunction {
   const refuse = (): never => {
     throw unknownFunction(which, 'what it has is not known while tracing');
   };
-  const made = new Proxy(function chosenFunction() {}, {
+  const made: AnyFunction = new Proxy(function chosenFunction() {}, {
     apply: (_, self, args) => uses!.call(which, self, args),
-    construct: (_, args) => uses!.construct(which, args) as object,
+    construct(_, args, target) {
+      if (target !== made) throw unknownFunction(which, 'what a class has of it is not known');
+      return uses!.construct(which, args) as object;
+    },
     get: (_, key) => uses!.get(which, key),
     set: refuse,
     has: refuse,
