@@ -112,7 +112,10 @@ export function requireAdvances(value: unknown): void {
     loops.set(value, loop);
     return;
   }
-  throw advancedInBranch();
+  // In a branch it is as if it were made there, as long as nobody goes on with it elsewhere.
+  if (taker !== undefined || tracer.loops !== home.loops || !tracer.isWithin(home))
+    throw advancedInBranch();
+  made.set(value, tracer);
 }
 
 function advancedInBranch(): StagingError {
