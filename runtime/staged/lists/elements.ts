@@ -141,9 +141,23 @@ export function isObjectForm(template: unknown): boolean {
 }
 
 export function hasReferences(element: unknown): boolean {
-  if (element instanceof OneOfKinds || element instanceof OptionalNumber) return true;
-  if (element instanceof RaggedRow) return hasReferences(element.template);
-  return element instanceof Reference || (nodeOf(element)?.children ?? []).some(hasReferences);
+  return referredIn(element) !== undefined;
+}
+
+/** What no tensor holds of an element, in words, and where it is in it. */
+export function referredIn(element: unknown, path = ''): string | undefined {
+  if (element instanceof RaggedRow) return referredIn(element.template, `${path}[i]`);
+  const things = element instanceof Reference ? [...element.things.values()] : undefined;
+  const number = element instanceof OptionalNumber ? [element] : undefined;
+  const known = element instanceof OneOfKinds ? element.kinds : (things ?? number);
+  if (known !== undefined)
+    return [...new Set(known.map(describeValue))].join(' or ') + (path && ` (${path})`);
+  const { children = [], labels = [] } = nodeOf(element) ?? {};
+  for (const [index, child] of children.entries()) {
+    const found = referredIn(child, path + labels[index]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** `[tensor, { a: tensor }]`: what two values must share to be elements of one list. */

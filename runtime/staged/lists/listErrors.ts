@@ -2,6 +2,7 @@ import type { StagingError } from '../../errors.js';
 import { listOf } from '../../function/signature/list.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
+import { referredIn } from './elements.js';
 import { Reference } from './references.js';
 import type { StagedList } from './stagedList.js';
 import { areOfOtherLengths, describePart, makeAsLong, unlikePart } from './unlikeParts.js';
@@ -119,8 +120,8 @@ export function noResult({ name, template }: StagedList): StagingError {
   if (isUndefined(template)) return notFilled(name, 'no graph can return it');
   return errorHere(
     'list-element',
-    `${subject(name)}, whose length a tensor decides, holds ${describeValue(template)} in each place: no graph can return it.`,
-    'Return numbers that stand for them (`out.map((text) => texts.indexOf(text))`), or what is made of them.',
+    `${subject(name)}, whose length a tensor decides, holds ${referredIn(template)} in each place: no graph can return it.`,
+    'Return numbers that stand for it (`texts.indexOf(row.text)`, `x ?? -1`), or what is made of it; give objects the same keys.',
   );
 }
 
