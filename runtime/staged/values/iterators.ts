@@ -121,8 +121,8 @@ export function requireAdvances(value: unknown): void {
 function advancedInBranch(): StagingError {
   return errorHere(
     'iterator-in-branch',
-    'An iterator is advanced in a branch or loop that a tensor decides about, and was made outside of it: JavaScript runs iterators, ' +
-      'while tracing, so that it would advance once, whatever the tensor is.',
+    'An iterator is advanced in a branch that a tensor decides about and elsewhere too, or in a loop outside of which it was made: JavaScript ' +
+      'runs iterators, while tracing, so that it would advance once, whatever the tensor is.',
     'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
   );
 }
