@@ -27,7 +27,7 @@ function linesAfterBlank(
   const seen = new Set<number>();
   for (let index = 0; index < lines.length; index++) {
     const from = origins[index]!;
-    if (/^\s*[)\]}]/.test(lines[index]!)) continue;
+    if (closes(lines[index]!)) continue;
     if (isAfterBlank(from) && !seen.has(from)) {
       let first = index;
       while (first > 0 && goesOnFrom(first - 1)) first--;
@@ -44,7 +44,8 @@ function linesAfterBlank(
 
   /** Whether a line only opens what guards the next one, which is of something that was there before. */
   function goesOnFrom(line: number): boolean {
-    return isOpen(lines[line]!) && origins.indexOf(origins[line]!) < line;
+    const text = lines[line]!;
+    return isOpen(text) && !closes(text) && origins.indexOf(origins[line]!) < line;
   }
 }
 
@@ -57,6 +58,10 @@ function originsOf({ mappings }: GeneratedText, lines: readonly string[]): numbe
   for (let index = lines.length - 2; index >= 0; index--)
     if (lines[index]!.trim() === '{') origins[index] = origins[index + 1]!;
   return origins;
+}
+
+function closes(line: string): boolean {
+  return /^\s*[)\]}]/.test(line);
 }
 
 /** Whether the line is blank, or of something that goes on. */

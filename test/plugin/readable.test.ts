@@ -315,8 +315,24 @@ test('what begins with a blank line or a comment still does where it stands behi
   const y = x * 2;
   return y;
 }`);
-  expect(leaving).toMatch(/return_value = x;\n\s*\}, \(\) => \{\n\s*const y/);
+  expect(leaving).toMatch(/return_value = x;\n *\}, \(\) => \{\n *const y/);
 });
+
+test.each(['if (v < 0) continue; // negative', 'if (v < 0) break;', 'if (v < 0) return 1; // big'])(
+  'no blank line closes a branch, as it stood behind the jump: %s',
+  (jump) => {
+    const code = stagedCode(`export function f(x) {
+  "use graph";
+  for (const v of x) {
+    ${jump}
+
+    x += v;
+  }
+  return x;
+}`);
+    expect(code).not.toMatch(/\n\s*\n *\}/);
+  },
+);
 
 test('a construct that changes no variable is told so in a word', () => {
   const code = stagedCode(
