@@ -8,6 +8,7 @@ import { withOneLiners } from './oneLiners.js';
 import { withComments } from './placedComments.js';
 import { linesOf, textOf } from './printedLines.js';
 import type { PrintedSource } from './printedSource.js';
+import { TextsOfLines } from './textsOfLines.js';
 import { withWrittenBreaks, withWrittenJoins } from './writtenLines.js';
 
 /** What the generator returns besides what its types say: the map before it is encoded. */
@@ -29,9 +30,17 @@ export function printNode(
   range: Range,
   indent = '',
 ): GeneratedText {
-  // A line cannot be broken where white space is part of a text.
-  if (source.mayHaveTextOfLines && hasTextOfLines(node))
+  if (!source.mayHaveTextOfLines) return laidOut(node, source, range, indent);
+  // A comment must not come to stand between tags, where it would be text.
+  if (someNode(node, (inner) => t.isJSX(inner)))
     return withOneLiners(generated(node, source), true);
+  const texts = new TextsOfLines(node, source.unusedSign);
+  const printed = laidOut(node, source, range, indent);
+  texts.giveBack();
+  return texts.written(printed);
+}
+
+function laidOut(node: t.Node, source: PrintedSource, range: Range, indent: string): GeneratedText {
   const comments = source.commentsIn(range);
   for (const comment of comments) comment.ignore = true;
   const printed = generated(node, source);
@@ -79,19 +88,6 @@ function indented({ code, mappings }: GeneratedText, indent: string): GeneratedT
     if (generated.line > 0) generated.column += indent.length;
   }
   return { code: code.replace(/\n(?!\n)/g, `\n${indent}`), mappings };
-}
-
-/** Whether white space at the beginning of a line may be part of a text. */
-function hasTextOfLines(node: t.Node): boolean {
-  return someNode(node, (inner) => {
-    if (t.isJSX(inner)) return true;
-    const text = t.isTemplateElement(inner)
-      ? inner.value.raw
-      : t.isStringLiteral(inner)
-        ? String(inner.extra?.raw ?? '')
-        : '';
-    return text.includes('\n');
-  });
 }
 
 /** The two sides of the only occurrence of a name; null where it does not occur. The mappings of the second are moved. */

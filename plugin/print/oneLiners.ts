@@ -41,10 +41,10 @@ interface Break {
 }
 
 /** The text with what belongs on one line each on one. Its mappings are moved. */
-export function withOneLiners(text: GeneratedText, hasTextOfLines: boolean): GeneratedText {
+export function withOneLiners(text: GeneratedText, hasTags: boolean): GeneratedText {
   const all = breaksIn(text.code, spread, () => true);
   let joined = withoutBreaks(text, all);
-  if (hasTextOfLines) return joined;
+  if (hasTags) return joined;
   for (let count = 0; count < 3; count++) {
     const origins = new Origins(joined);
     const breaks = breaksIn(joined.code, listing, (match) => origins.areOnOneLine(match));

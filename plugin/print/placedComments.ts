@@ -82,7 +82,8 @@ class Placing {
     const previous = this.tokens[index - 1];
     const line = comment.loc!.start.line - 1;
     const isTrailing = !this.source.beginsLine(comment.start!);
-    if (isTrailing && previous?.written === line) this.#behind(comment, previous);
+    if (isTrailing && previous && this.#endsOn(line, previous, comment))
+      this.#behind(comment, previous);
     else if (!isTrailing && next && this.#precedes(comment, next, previous))
       this.#before(comment, next);
     else if (previous !== undefined) this.#after(comment, previous);
@@ -94,6 +95,13 @@ class Placing {
       const added = this.#additions.get(index);
       return added === undefined ? [line] : this.#withAdditions(line, added);
     });
+  }
+
+  /** Whether a piece is on a line, be it the last one of a text that it begins with. */
+  #endsOn(line: number, { written, offset }: Token, { start }: t.Comment): boolean {
+    return (
+      written === line || !withoutTexts(this.source.codeBetween(offset, start!)).includes('\n')
+    );
   }
 
   /** Whether what follows a comment is in its block, or in the one around where the block has been dissolved. */
@@ -236,6 +244,10 @@ class Placing {
       };
     });
   }
+}
+
+function withoutTexts(code: string): string {
+  return code.replace(/`[^`]*`|\}[^`{]*`|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"/g, '');
 }
 
 function firstBehind(tokens: readonly Token[], offset: number): number {

@@ -9,6 +9,8 @@ export class PrintedSource {
   readonly blankLines: ReadonlySet<number>;
   /** Those that only begin a `switch`, of which the first case is what is left. */
   readonly switchLines: ReadonlySet<number>;
+  /** A character that the text does not have. */
+  readonly unusedSign: string;
   /** Only templates, JSX and texts that go on behind a backslash are of more lines than one. */
   readonly mayHaveTextOfLines: boolean;
   readonly #lineStarts: readonly number[];
@@ -26,6 +28,7 @@ export class PrintedSource {
     this.blankLines = blank;
     this.switchLines = heads;
     this.mayHaveTextOfLines = /`|<\/|\/>|\\\r?\n/.test(text);
+    this.unusedSign = signNotIn(text);
     this.#lineStarts = lineStarts(text);
   }
 
@@ -97,6 +100,12 @@ export class PrintedSource {
   startsLine({ line, column }: Position): boolean {
     return /^[^\p{ID_Continue}$'"`]*$/u.test(this.lines[line]!.slice(0, column));
   }
+}
+
+function signNotIn(text: string): string {
+  let code = 0xe000;
+  while (text.includes(String.fromCharCode(code))) code++;
+  return String.fromCharCode(code);
 }
 
 function commentsIn(comments: readonly t.Comment[], { start, end }: Range): t.Comment[] {

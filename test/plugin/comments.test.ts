@@ -282,6 +282,48 @@ describe('lines', () => {
   return text;`);
     expect(code).toMatch(/`a, \S+ \[\nb`,\n *\/\/ why\n/);
   });
+
+  test('beside a text of several lines are what they are elsewhere', () => {
+    const code = staged(`  const text = \`one
+
+  \${y} two\`, other = 'a\\
+b'; // texts
+
+  if (x > 0) { // large
+    throw new Error(
+      text + other, // loud
+    );
+  }
+  const one = { x, y };
+  return o.sum(
+    x, // first
+    y, // second
+    // and no third
+  );`);
+    expect(code).toContain(`  const text = ug.template\`one
+
+\${ug.text(y)} two\`,
+    other = 'a\\
+b'; // texts
+
+  ug.if_stmt(ug.gt(x, 0), () => { // large
+`);
+    expect(code).toMatch(/ug\.add\(text, other\)\)\); \/\/ loud\n/);
+    expect(code).toContain('const one = { x, y };');
+    expect(code).toMatch(/\[\n +x, \/\/ first\n +y \/\/ second\n +\/\/ and no third\n +\]\);/);
+  });
+
+  test('between tags stay what they are', () => {
+    const code = staged(`  return <p title="a
+b">
+    {x // first
+    }
+    (<b>,
+    {y}</b>)
+  </p>;`);
+    expect(code).toContain('title="a\nb"');
+    expect(code).not.toMatch(/\} *\/\//);
+  });
 });
 
 describe('a comment stands once', () => {
