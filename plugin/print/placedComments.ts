@@ -82,8 +82,10 @@ class Placing {
     const previous = this.tokens[index - 1];
     const line = comment.loc!.start.line - 1;
     const isTrailing = !this.source.beginsLine(comment.start!);
+    if (isTrailing && this.#entersCase(comment, index)) return;
     if (isTrailing && previous && this.#endsOn(line, previous, comment))
       this.#behind(comment, previous);
+    else if (isTrailing && this.#closesBlock(comment)) return;
     else if (!isTrailing && next && this.#precedes(comment, next, previous))
       this.#before(comment, next);
     else if (previous !== undefined) this.#after(comment, previous);
@@ -134,6 +136,7 @@ class Placing {
     const { text } = this.lines[token.line]!;
     const { column } = token.mapping.generated;
     if (text[column] === '}' && text[column - 1] === '{') this.#inside(comment, token.line, column);
+    else if (/\}, $/.test(text.slice(0, column)) && this.#enters(comment, token)) return;
     else this.#at(this.#firstOf(token)).before.push(comment);
   }
 
@@ -153,8 +156,11 @@ class Placing {
 
   #behind(comment: t.Comment, token: Token): void {
     if (this.#opens(comment, token)) return;
-    if (this.#closes(comment, token)) return;
-    const { behind, after } = this.#at(token.line);
+    if (!this.#closes(comment, token)) this.#ends(comment, token.line);
+  }
+
+  #ends(comment: t.Comment, line: number): void {
+    const { behind, after } = this.#at(line);
     const isOnOneLine = comment.loc!.start.line === comment.loc!.end.line;
     const isFree =
       isOnOneLine && behind.every(({ type }) => type === 'CommentBlock') && after.length === 0;
@@ -185,6 +191,46 @@ class Placing {
     if (isInside && last !== null && text.slice(0, column).trim() === '')
       additions.closing = column + last[0].length;
     return false;
+  }
+
+  /** Behind `case 1:`, `case 1: case 2:` or `case 1: break;`: puts a comment into the branch that the case has become. */
+  #entersCase(comment: t.Comment, index: number): boolean {
+    for (let at = index - 1; at >= 0; at--) {
+      const token = this.tokens[at]!;
+      const code = this.source
+        .codeBetween(token.offset, comment.start!)
+        .replace(/\bbreak;\s*$/, '');
+      if (!/^[^;{}]*:\s*\{?\s*$/.test(code)) return false;
+      if (/^(?:(?:case\b.*|default\s*):\s*)+\{?\s*$/.test(code))
+        return this.#enters(comment, token);
+    }
+    return false;
+  }
+
+  /** Behind the end of a block that has no end of its own any more: behind what it has become. */
+  #closesBlock(comment: t.Comment): boolean {
+    const start = this.source.blockEndedBefore(comment);
+    if (start === null) return false;
+    const from = firstBehind(this.tokens, start);
+    const inside = this.tokens.slice(from, firstBehind(this.tokens, comment.start!));
+    if (inside.length === 0) return false;
+    const indent = Math.min(...inside.map(({ line }) => indentOf(this.lines[line]!)));
+    const last = Math.max(...inside.map(({ line }) => line));
+    const end = this.lines.findIndex((line, at) => at >= last && indentOf(line) <= indent);
+    if (!/^\s*\}.*;$/.test(this.lines[end]?.text ?? '')) return false;
+    this.#ends(comment, end);
+    return true;
+  }
+
+  /** Puts a comment at the beginning of a branch that the line of the token begins. */
+  #enters(comment: t.Comment, { line, mapping }: Token): boolean {
+    const from = mapping.generated.column;
+    const branch = /\(\) => \{(\}|$)/.exec(this.lines[line]!.text.slice(from));
+    if (branch === null) return false;
+    if (branch[1] !== '') this.#inside(comment, line, from + branch.index + branch[0].length - 1);
+    else if (this.source.beginsLine(comment.start!)) this.#at(line).after.push(comment);
+    else this.#ends(comment, line);
+    return true;
   }
 
   /** Puts a comment into the block that begins with the token, where nothing else is in there. */

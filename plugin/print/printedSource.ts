@@ -84,6 +84,18 @@ export class PrintedSource {
     return this.text.slice(this.text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '';
   }
 
+  /** Where the block begins that ends right before a comment, if that is plain from how far in the lines are. */
+  blockEndedBefore({ loc, start }: t.Comment): number | null {
+    const end = loc!.start.line - 1;
+    if (!/^\s*\}\s*$/.test(this.lines[end]!.slice(0, loc!.start.column))) return null;
+    const indent = this.indentOf(end);
+    let line = end - 1;
+    while (line >= 0 && (this.blankLines.has(line) || this.indentOf(line) > indent)) line--;
+    const isBegin =
+      line >= 0 && this.indentOf(line) === indent && /\{\s*(?:\/\/.*)?$/.test(this.lines[line]!);
+    return isBegin && line < end ? Math.min(this.#lineStarts[line + 1]!, start!) : null;
+  }
+
   /** What stands between two places besides comments. */
   codeBetween(start: number, end: number): string {
     return this.text.slice(start, end).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');

@@ -38,6 +38,46 @@ describe('a comment stays beside what it was written beside', () => {
       ],
     ],
     [
+      'at the cases of a switch that falls through',
+      `  switch (n) { // which
+    case 0: // none
+    case 6: // the last one
+      x += 1;
+    case 1: { // one
+      x += 2;
+    } // end of one
+    case o.p: // equal
+      break; // done
+    // else
+    default: // any
+      x = 0;
+  } // end of all
+  return x;`,
+      [
+        /\); \/\/ which\n {2}ug\.if_stmt/,
+        /le\(entry, 0\), \(\) => \{ \/\/ none\n +\/\/ the last one\n +x = ug\.add\(x, 1\)/,
+        /le\(entry, 1\), \(\) => \{ \/\/ one\n +x = .*\n.* \/\/ end of one\n/,
+        /le\(entry, 2\), \(\) => \{\n +\/\/ equal\n +\/\/ done\n/,
+        /\(\) => \{\n +\/\/ else\n +\/\/ any\n +x = 0;/,
+        /\}, ug\.state.*; \/\/ end of all\n {2}return x;/,
+      ],
+    ],
+    [
+      'at the cases of a switch',
+      `  switch (n) {
+    case 0: // none
+      return 1; // done
+    // other
+    default:
+      x += 1;
+  } // end
+  return x;`,
+      [
+        /eq\(n, 0\), \(\) => \{ \/\/ none\n +return_value = 1; \/\/ done\n/,
+        /\(\) => \{\n +\/\/ other\n +x = ug\.add/,
+      ],
+    ],
+    [
       'among the arguments of calls',
       `  return o.step(
     x, // new
