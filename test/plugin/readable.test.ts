@@ -334,6 +334,59 @@ test.each(['if (v < 0) continue; // negative', 'if (v < 0) break;', 'if (v < 0) 
   },
 );
 
+describe('functions', () => {
+  const staged = (body: string) => stagedCode(`export function f(x) {\n  "use graph";\n${body}\n}`);
+
+  test('stay where they are written, also beside jumps', () => {
+    const code = staged(`  const k = 2;
+
+  function twice(y) {
+    return y * k;
+  }
+
+  let s = 0;
+  for (const v of x) {
+    if (v > 3) continue;
+    s += twice(v);
+  }
+  if (s > 3) return s;
+
+  function own(y) {
+    return y + k;
+  }
+
+  return own(s);`);
+    expect(code).toMatch(/const k = 2;\n\n +function twice\(y\) \{\n.*\n +\}\n\n +let s = 0;\n/);
+    expect(code).toMatch(/\}, \(\) => \{\n +function own\(y\) \{\n.*\n +\}\n\n +return_value = /);
+  });
+
+  test('go in front of a jump where they are called before it, with those that they call', () => {
+    const code = staged(`  const k = twice(2);
+  if (k > x) return x;
+  function more(y) { return y; }
+  function own(y) { return y; }
+  function twice(y) { return more(y * 2); }
+  return own(k);`);
+    const order = code.match(/const k|function \w+|ug\.if_stmt/g);
+    expect(order?.slice(-5)).toEqual([
+      'const k',
+      'function twice',
+      'function more',
+      'ug.if_stmt',
+      'function own',
+    ]);
+  });
+
+  test('behind the return need no variable for its value', () => {
+    const code = staged(`  return twice(x);
+
+  function twice(y) {
+    return y * 2;
+  }`);
+    expect(code).toMatch(/=> \{\n +return ug\.call\(twice, \[x\], "[^"]*"\);\n\n +function twice/);
+  });
+});
+
 test('a construct that changes no variable is told so in a word', () => {
   const code = stagedCode(
     `export function f(x) { "use graph"; if (x > 0) throw new Error('positive'); return x; }`,

@@ -36,6 +36,21 @@ export const programs: Program[] = [
     [3],
   ),
   program(
+    'functions behind jumps, called before and behind them',
+    `function f(n) { const k = early(n); if (n > 4) return k; const z = twice(n) - k; function early(m) { return m + twice(m); } function twice(m) { return m * 2; } function own(m) { return m + k + (more(m) > 2 ? 1 : 0); } const z0 = 1; function more(m) { return m + z0; } if (n > 2) return [z0, own(z0)]; return late(z); function late(m) { return [m, z, n]; } }`,
+    ...numbers,
+  ),
+  program(
+    'functions of an iteration behind a jump',
+    `function f(n) { const gs = []; for (let i = 0; i < 4; i++) { if (i > n) continue; gs.push(g); if (i === 2) break; function g() { return i * 10 + h(); } function h() { return i; } } return gs.map((g) => g()); }`,
+    ...numbers,
+  ),
+  program(
+    'functions behind the return',
+    `function f(n) { let k = 2; if (n > 2) k = 3; for (const v of [1, 2, 3]) { if (v > n) break; k += twice(v); } return twice(k); function twice(m) { return m * k; } }`,
+    ...numbers,
+  ),
+  program(
     'if and else',
     `function f(x) { let y; if (x > 1) y = x; else y = -x; return y; }`,
     ...numbers,

@@ -4,6 +4,7 @@ import { breaksTo, completes, containsJump, isJump, listCompletes } from '../tre
 import type { Staging } from '../tree/context.js';
 import { assign, declare, from, inheritComments, isHelper, store } from '../tree/nodes.js';
 import { innerLists, isLexical } from '../tree/statements.js';
+import { mentionedNames } from '../tree/walk.js';
 import { lowerFinalizer } from './finalizer.js';
 import { JumpTarget } from './jumpTarget.js';
 import { leaves } from './leaves.js';
@@ -308,14 +309,24 @@ function opened(statement: t.Statement, staging: Staging): t.Statement[] {
   return inheritComments(inner, statement);
 }
 
-/** Functions can be called before the statement that declares them. */
+/**
+ * Functions can be called before the statement that declares them: what stands behind a jump goes in front of that, if
+ * something up to there may call it.
+ */
 function functionsFirst(statements: readonly t.Statement[]): t.Statement[] {
-  const functions = statements.filter((statement) => t.isFunctionDeclaration(statement));
-  if (functions.length === 0) return [...statements];
-  return [
-    ...functions,
-    ...statements.filter((statement) => !functions.includes(statement as t.FunctionDeclaration)),
-  ];
+  const jump = statements.findIndex(containsJump);
+  const before = statements.slice(0, jump + 1);
+  let later = statements.slice(jump + 1).filter((one) => t.isFunctionDeclaration(one));
+  const moved = new Set<t.Statement>();
+  for (let size = -1; size !== moved.size; ) {
+    size = moved.size;
+    const mentioned = mentionedNames([...before, ...moved]);
+    for (const one of later) if (mentioned.has(one.id!.name)) moved.add(one);
+    later = later.filter((one) => !moved.has(one));
+  }
+  if (moved.size === 0) return [...statements];
+  const rest = statements.slice(jump).filter((one) => !moved.has(one));
+  return [...statements.slice(0, jump), ...moved, ...rest];
 }
 
 /** What follows is never reached, but may declare variables that closures mention. */

@@ -15,10 +15,12 @@ export function lowerJumps(root: FunctionWithBody, staging: Staging): void {
   for (const fn of stagedFunctions(root)) {
     if (!t.isBlockStatement(fn.body)) continue;
     const list = fn.body.body;
-    const last = list.at(-1);
-    const before = list.slice(0, -1);
-    if (t.isReturnStatement(last) && !before.some(containsReturn)) {
-      if (before.some(containsJump)) fn.body.body = [...withoutBreaks(before, staging), last];
+    // Functions may stand behind the return that ends the body.
+    const end = list.findLastIndex((statement) => !t.isFunctionDeclaration(statement));
+    const before = list.slice(0, Math.max(end, 0));
+    if (t.isReturnStatement(list[end]) && !before.some(containsReturn)) {
+      if (before.some(containsJump))
+        fn.body.body = [...withoutBreaks(before, staging), ...list.slice(end)];
     } else if (list.some(containsReturn)) {
       fn.body.body = withoutReturns(fn, list, staging);
     } else if (list.some(containsJump)) {
