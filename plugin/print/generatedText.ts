@@ -3,7 +3,7 @@ import type { DecodedSourceMap } from '@jridgewell/gen-mapping';
 import { generate } from '../syntax/babel.js';
 import { someNode } from '../syntax/nodes.js';
 import { withBlankLines } from './blankLines.js';
-import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
+import { endOf, furtherIn, type GeneratedText, type Mapping, type Position } from './mappedText.js';
 import { withOneLiners } from './oneLiners.js';
 import { withComments } from './placedComments.js';
 import { linesOf, textOf } from './printedLines.js';
@@ -51,7 +51,7 @@ function laidOut(node: t.Node, source: PrintedSource, range: Range, indent: stri
   const lost = source.lostComments(range, printed.code);
   const placed = [...comments, ...lost].sort((a, b) => a.start! - b.start!);
   const text = withBlankLines(textOf(withComments(broken, placed, source)), source);
-  return indent === '' ? text : indented(text, indent);
+  return indented(text, indent);
 }
 
 function generated(node: t.Node, source: PrintedSource): GeneratedText {
@@ -83,11 +83,12 @@ function mappingsOf(code: string, { mappings, names }: DecodedSourceMap): Mappin
 }
 
 /** Moves the mappings of a text that nobody else has. */
-function indented({ code, mappings }: GeneratedText, indent: string): GeneratedText {
+export function indented({ code, mappings }: GeneratedText, indent: string): GeneratedText {
+  if (indent === '') return { code, mappings };
   for (const { generated } of mappings) {
     if (generated.line > 0) generated.column += indent.length;
   }
-  return { code: code.replace(/\n(?!\n)/g, `\n${indent}`), mappings };
+  return { code: furtherIn(code, indent), mappings };
 }
 
 /** The two sides of the only occurrence of a name; null where it does not occur. The mappings of the second are moved. */

@@ -52,8 +52,8 @@ export class MappedText {
     return toEncodedMap(this.#map);
   }
 
-  /** Appends a part of the original as it is; every token of it leads to itself. */
-  appendOriginal(start: number, end: number): void {
+  /** Appends a part of the original, its lines further in by `inset`; every token of it leads to itself. */
+  appendOriginal(start: number, end: number, inset: string): void {
     if (start === end) return;
     const text = this.original.slice(start, end);
     const from = this.#positionOf(start);
@@ -61,7 +61,7 @@ export class MappedText {
     for (const [index, lineStart] of starts.entries()) {
       const line = text.slice(lineStart, starts[index + 1] ?? text.length);
       const originalColumn = index === 0 ? from.column : 0;
-      const generatedColumn = index === 0 ? this.#end.column : 0;
+      const generatedColumn = index === 0 ? this.#end.column : inset.length;
       const columns = new Set([0]);
       for (const { index: column } of line.matchAll(token)) columns.add(column);
       for (const column of columns) {
@@ -69,7 +69,7 @@ export class MappedText {
         this.#add(this.#end.line + index, generatedColumn + column, original, null);
       }
     }
-    this.#write(text);
+    this.#write(furtherIn(text, inset));
   }
 
   appendGenerated({ code, mappings }: GeneratedText): void {
@@ -107,6 +107,11 @@ export class MappedText {
     }
     return { line: low, column: offset - this.#lineStarts[low]! };
   }
+}
+
+/** The text with all of its lines but the first and empty ones further in. */
+export function furtherIn(text: string, inset: string): string {
+  return inset === '' ? text : text.replace(/\n(?!\r?\n)/g, `\n${inset}`);
 }
 
 export function lineStarts(text: string): number[] {

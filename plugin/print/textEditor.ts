@@ -1,9 +1,10 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import type { Editor, StatementList } from '../wrap/editor.js';
-import { printNode, type Range, splitAt } from './generatedText.js';
+import { indented, printNode, type Range, splitAt } from './generatedText.js';
 import { type GeneratedText, MappedText } from './mappedText.js';
 import { PrintedSource } from './printedSource.js';
+import { hasTextOfLines } from './textsOfLines.js';
 
 /** A change of a range of the text; the original range may stay between two generated pieces. */
 interface Edit {
@@ -12,6 +13,8 @@ interface Edit {
   before: GeneratedText;
   /** Null where the original does not stay. */
   after: GeneratedText | null;
+  /** How much further in the original stands between them. */
+  inset?: string;
 }
 
 const nothing: GeneratedText = { code: '', mappings: [] };
@@ -38,8 +41,11 @@ export class TextEditor implements Editor {
     const { start, end } = rangeOf(path);
     const node = build(t.identifier(originalName));
     const printed = printNode(node, this.#printed, { start, end }, this.#indentAt(start));
-    const sides = splitAt(printed, originalName);
-    this.#edits.push({ start, end, before: sides?.[0] ?? printed, after: sides?.[1] ?? null });
+    const [before, after] = splitAt(printed, originalName) ?? [printed, null];
+    const mayMove =
+      after !== null && !(this.#printed.mayHaveTextOfLines && hasTextOfLines(path.node));
+    const inset = mayMove ? this.#insetOf(before, start) : '';
+    this.#edits.push({ start, end, before, after, inset });
   }
 
   prepend(path: NodePath<StatementList>, statements: readonly t.Statement[]): void {
@@ -103,20 +109,20 @@ export class TextEditor implements Editor {
       .map(({ edit }) => edit);
     let next = 0;
 
-    function render(start: number, end: number): void {
+    function render(start: number, end: number, inset: string): void {
       let position = start;
       while (next < edits.length && edits[next]!.start < end) {
         const edit = edits[next++]!;
-        text.appendOriginal(position, edit.start);
-        text.appendGenerated(edit.before);
+        text.appendOriginal(position, edit.start, inset);
+        text.appendGenerated(indented(edit.before, inset));
         if (edit.after === null) skipWithin(edit);
         else {
-          render(edit.start, edit.end);
-          text.appendGenerated(edit.after);
+          render(edit.start, edit.end, inset + (edit.inset ?? ''));
+          text.appendGenerated(indented(edit.after, inset));
         }
         position = edit.end;
       }
-      text.appendOriginal(position, end);
+      text.appendOriginal(position, end, inset);
     }
 
     /** What stood in a range that is gone is gone with it. */
@@ -124,7 +130,7 @@ export class TextEditor implements Editor {
       while (next < edits.length && edits[next]!.start >= start && edits[next]!.start < end) next++;
     }
 
-    render(0, this.code.length);
+    render(0, this.code.length, '');
     return text;
   }
 
@@ -132,6 +138,13 @@ export class TextEditor implements Editor {
   #indentAt(position: number): string {
     const start = this.code.lastIndexOf('\n', position - 1) + 1;
     return /^[ \t]*/.exec(this.code.slice(start, position))![0];
+  }
+
+  /** How much further in what follows a text is than what stood there. */
+  #insetOf({ code }: GeneratedText, position: number): string {
+    if (!code.includes('\n')) return '';
+    const indent = /^[ \t]*/.exec(code.slice(code.lastIndexOf('\n') + 1))![0];
+    return indent.slice(this.#indentAt(position).length);
   }
 
   /** In a function the comments above a statement stay with it; those of a module may speak of the whole. */

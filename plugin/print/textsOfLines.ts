@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { forEachNode } from '../syntax/nodes.js';
+import { forEachNode, someNode } from '../syntax/nodes.js';
 import { endOf, type GeneratedText } from './mappedText.js';
 
 /*
@@ -51,6 +51,10 @@ export class TextsOfLines {
   #before(text: string): { line: number; column: number } {
     return endOf(text.replaceAll(this.sign, '\n'));
   }
+}
+
+export function hasTextOfLines(node: t.Node): boolean {
+  return someNode(node, (inner) => textIn(inner)?.raw.includes('\n') === true);
 }
 
 function textIn(node: t.Node): Text | null {
