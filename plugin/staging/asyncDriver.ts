@@ -330,6 +330,7 @@ class DriverLowering {
         list.unshift(assign(t.identifier(this.resultName), t.identifier('undefined'), original));
     }
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
+    if (jumps.codes.length > 0) this.staging.jumping.add(code);
     const call = t.awaitExpression(this.calls.segment(code, inLoop, original));
     if (jumps.codes.length === 0) {
       return [...ahead, from(t.expressionStatement(call), original), ...last];

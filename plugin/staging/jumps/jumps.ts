@@ -68,7 +68,10 @@ function withoutReturns(
   staging: Staging,
 ): t.Statement[] {
   const returns = new JumpTarget('return', staging.uniqueName('did_return'));
-  const value = list.some(containsResult) ? staging.uniqueName('return_value') : null;
+  const [hint, title] = staging.jumping.has(fn)
+    ? ['chosen_jump', 'chosen jump']
+    : ['return_value', 'return value'];
+  const value = list.some(containsResult) ? staging.uniqueName(hint) : null;
   const lowering = new JumpLowering(staging, returns, value);
   const result = lowering.list(list);
   const declarations: t.Statement[] = [];
@@ -84,7 +87,7 @@ function withoutReturns(
       );
     }
     last.push(from(t.returnStatement(argument), lowering.lastReturn));
-    staging.results.set(value, 'return value');
+    staging.results.set(value, title);
   }
   if (returns.isRead) {
     declarations.push(declare('let', returns.name, t.booleanLiteral(false), fn));

@@ -42,6 +42,8 @@ export interface Staging extends StagingContext, Members {
   readonly labels: Map<string, JumpKind>;
   /** Variables that the passes made up and that a flag guards, with the names that errors call them. */
   readonly flags: Map<string, string>;
+  /** Functions that return by which jump they are left. */
+  readonly jumping: Set<t.Node>;
   /** As `flags`, of variables that hold what a function returns: they may have been given undefined. */
   readonly results: Map<string, string>;
   /** The user's names of variables that stand in for those of the source. */

@@ -38,6 +38,7 @@ export function startStaging(
     report: (problem) => context.report(problem),
     labels: new Map(),
     flags: new Map(),
+    jumping: new Set(),
     results: new Map(),
     standIns: new Map(),
     aliases: new Map(),
