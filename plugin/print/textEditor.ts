@@ -56,13 +56,21 @@ export class TextEditor implements Editor {
     if (!first) this.#insert(position, directives.length > 0 ? '; ' : ' ');
     const indent = this.#indentAt(position);
     const range = rangeOf(path);
-    const isOnOwnLine =
-      !path.isProgram() && first !== undefined && this.#printed.beginsLine(position);
-    for (const statement of statements) {
-      const before = printNode(statement, this.#printed, range, indent);
-      this.#edits.push({ start: position, end: position, before, after: null });
-      this.#insert(position, isOnOwnLine || before.code.includes('\n') ? `\n${indent}` : ' ');
+    const printed = (inset: string) =>
+      statements.map((statement) => printNode(statement, this.#printed, range, indent + inset));
+    const texts = printed('');
+    const isInside = !path.isProgram() && first !== undefined;
+    const isOnOwnLine = isInside && this.#printed.beginsLine(position);
+    if (isInside && !isOnOwnLine && texts.some(({ code }) => code.includes('\n'))) {
+      this.#breakAt(position, `\n${indent}  `);
+      this.#insertEach(position, printed('  '), () => `\n${indent}  `);
+      const end = node.end! - 1;
+      if (!this.#printed.beginsLine(end)) this.#breakAt(end, `\n${indent}`);
+      return;
     }
+    this.#insertEach(position, texts, ({ code }) =>
+      isOnOwnLine || code.includes('\n') ? `\n${indent}` : ' ',
+    );
   }
 
   append(path: NodePath<t.ClassBody>, members: readonly t.ClassBody['body'][number][]): void {
@@ -153,6 +161,23 @@ export class TextEditor implements Editor {
     return (
       leadingComments?.find((comment) => this.#printed.beginsLine(comment.start!))?.start ?? start!
     );
+  }
+
+  #insertEach(
+    position: number,
+    texts: readonly GeneratedText[],
+    behind: (text: GeneratedText) => string,
+  ): void {
+    for (const before of texts) {
+      this.#edits.push({ start: position, end: position, before, after: null });
+      this.#insert(position, behind(before));
+    }
+  }
+
+  /** Ends the line before a place, in front of the white space there. */
+  #breakAt(position: number, code: string): void {
+    this.#remove(this.code.slice(0, position).trimEnd().length, position);
+    this.#insert(position, code);
   }
 
   #insert(position: number, code: string): void {

@@ -37,7 +37,7 @@ it('a fault on a function that is merely reached is a warning, and the function 
     },
   ]);
   expect(code).toContain('function strange(x) { return x; }');
-  expect(code).toMatch(/function usual\(x\) \{ if \(ug\.is_staging\(/);
+  expect(code).toMatch(/function usual\(x\) \{\n {2}if \(ug\.is_staging\(/);
 });
 
 it('a fault on a function that carries the directive ends the build, and says which function', () => {

@@ -175,7 +175,7 @@ test('a method that is assigned to a prototype is reached by its name', () => {
     `${root('o.a(x)')}function F() {}\nF.prototype.a = function (x) { return this.y + x; };`,
   );
   expect(staged).toContain(
-    'F.prototype.a = function (x) { if (ug.is_staging("staged from model.ts:3:17")) return (x => {',
+    'F.prototype.a = function (x) {\n  if (ug.is_staging("staged from model.ts:3:17")) return (x => {',
   );
 });
 
@@ -240,12 +240,12 @@ export function usesSlow(x) { "use graph"; return new Model().slow(x, 0); }
 
   test('keeps its text', () => {
     const staged = stagedCode(code);
-    expect(staged).toContain('return x + y   ; }');
+    expect(staged).toContain('return x + y   ;\n}');
     expect(staged).toMatch(
       /= \(x\) {3}=> ug\.is_staging\(\S+ \S+ \S+\) \? .* : x \+ arguments_\(1, 2\);/s,
     );
     expect(staged).toContain('{ var x = x ; return x ; }');
-    expect(staged).toContain('return x * this.scale; }');
+    expect(staged).toContain('return x * this.scale;\n  }');
   });
 
   test('evaluates defaults and patterns once, and staged in a trace', () => {
@@ -312,7 +312,7 @@ describe('a namespace of TypeScript', () => {
       export function marked(x) { "use graph"; return Util.a(x); }`;
     const staged = stagedCode(source, 'program.ts');
     expect(staged).toMatch(/const a = \(x\) => ug\.is_staging\(/);
-    expect(staged).toMatch(/function b\(x\) \{ if \(ug\.is_staging/);
+    expect(staged).toMatch(/function b\(x\) \{\n +if \(ug\.is_staging/);
     expect(staged).toMatch(/const c = \(x\) => -x/);
   });
 });

@@ -334,6 +334,36 @@ test.each(['if (v < 0) continue; // negative', 'if (v < 0) break;', 'if (v < 0) 
   },
 );
 
+test('the jumps that leave a part of a function are not called what it returns', () => {
+  const code = stagedCode(`export async function f(items) {
+  "use graph";
+  let total = 0;
+  for await (const x of items) {
+    if (x > 3) continue;
+    if (x < -3) return 7;
+    total += x;
+  }
+  return total;
+}`);
+  expect(code).toContain('chosen_jump = 2;');
+  expect(code).toContain('ug.state(["return value", "chosen jump", "total"]');
+  expect(code).not.toContain('return_value');
+});
+
+test('what is staged along and was written on one line has its statements on lines of their own', () => {
+  const code = stagedCode(`class A {
+  scale(x) { return x * 2; }
+}
+function more(x) { const y = x; return y + 1 }
+export function f(x) { "use graph"; return more(new A().scale(x)); }`);
+  expect(code).toMatch(
+    /\n {2}scale\(x\) \{\n {4}if \(.*=> \{\n.*\n {4}\}\)\(\.\.\.arguments\);\n {4}return x \* 2;\n {2}\}\n/,
+  );
+  expect(code).toMatch(
+    /function more\(x\) \{\n {2}if \((?:.*\n)+? {2}\}\)\(\.\.\.arguments\);\n {2}const y = x; return y \+ 1\n\}\n/,
+  );
+});
+
 describe('functions', () => {
   const staged = (body: string) => stagedCode(`export function f(x) {\n  "use graph";\n${body}\n}`);
 
