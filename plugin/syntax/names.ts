@@ -37,23 +37,51 @@ export function nameSource(taken: Set<string>): NameSource {
 /** Names that one function of a file adds to it: those of its own, and those that the whole file is to know. */
 export interface FunctionNames {
   readonly own: NameSource;
+  /** For what stands around the code that has the function's own names, and is not seen there. */
+  readonly around: NameSource;
   readonly ofModule: NameSource;
+  /** Numbers the function's own names in the order in which they stand in its code, without gaps. */
+  number(code: t.Node): void;
 }
 
 /** Functions may have the same names; what the file has of itself, or got for the whole of it, none has. */
 export function functionNames(taken: Set<string>): FunctionNames {
-  const used = new Set<string>();
-  const isTaken = (name: string) => taken.has(name) || used.has(name);
+  const hints = new Map<string, string>();
+  const around = new Set<string>();
+  const isTaken = (name: string) => taken.has(name) || hints.has(name);
   return {
     own(hint) {
       const name = freeName(hint, isTaken);
-      used.add(name);
+      hints.set(name, hint);
+      return name;
+    },
+    around(hint) {
+      const name = freeName(hint, (other) => taken.has(other) || around.has(other));
+      around.add(name);
       return name;
     },
     ofModule(hint) {
-      const name = freeName(hint, isTaken);
+      const name = freeName(hint, (other) => isTaken(other) || around.has(other));
       taken.add(name);
       return name;
+    },
+    number(code) {
+      const uses = new Set<t.Identifier | t.JSXIdentifier>();
+      forEachNode(code, (node) => {
+        if ('name' in node && typeof node.name === 'string' && hints.has(node.name))
+          uses.add(node as t.Identifier | t.JSXIdentifier);
+      });
+      const numbered = new Map<string, string>();
+      const given = new Set<string>();
+      for (const use of uses) {
+        let name = numbered.get(use.name);
+        if (name === undefined) {
+          name = freeName(hints.get(use.name)!, (other) => taken.has(other) || given.has(other));
+          numbered.set(use.name, name);
+          given.add(name);
+        }
+        use.name = name;
+      }
     },
   };
 }

@@ -128,7 +128,7 @@ function divertAround(
     .filter((parameter) => !isThisParameter(parameter))
     .map((parameter) => t.cloneNode(parameter, true) as t.FunctionParameter);
   dropDecorators(parameters);
-  const simplified = simplifyParameters(path, editor, names.own);
+  const simplified = simplifyParameters(path, editor, names.around);
   const given = () =>
     path.isArrowFunctionExpression() ? simplified.map((one) => t.cloneNode(one)) : [allArguments()];
   const argumentsGiven = (): t.Expression =>
@@ -158,7 +158,7 @@ function waitingBody(
   written: t.Expression,
   { names, runtime }: DivertContext,
 ): t.BlockStatement {
-  const name = names.own('written');
+  const name = names.around('written');
   const waiting = runtimeCall(runtime, 'waiting', [t.identifier(name)]);
   return t.blockStatement([
     t.variableDeclaration('const', [

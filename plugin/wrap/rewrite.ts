@@ -96,6 +96,7 @@ export function rewrite(
     // Where there is nothing that a tensor could change, the function is its own staged code.
     const isAsWritten = !target.marked && staged !== null && !mentionsName(staged.code, runtime);
     target.staged = isAsWritten ? null : staged;
+    if (target.staged !== null) target.names.number(target.staged.code);
   }
 
   const done = targets.filter(({ staged }) => staged !== null);

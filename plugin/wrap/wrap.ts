@@ -50,7 +50,7 @@ function wrapMarkedInPlace(
   const statement = t.returnStatement(enter);
   statement.loc = path.node.loc;
   enter.loc = path.node.loc;
-  simplifyParameters(path, editor, names.own);
+  simplifyParameters(path, editor, names.around);
   editor.replace(body, () => t.blockStatement([statement]));
   if (path.node.async === true) editor.dropAsync(path);
 }

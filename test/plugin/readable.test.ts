@@ -133,6 +133,41 @@ test('each function has the plain names for itself', () => {
   expect(stagedCode(`${one('f')}${one('g')}`)).not.toContain('return_value$');
 });
 
+describe('names that the plugin gives are numbered in their order, without gaps', () => {
+  test('where others that come first are not needed in the end', () => {
+    const code = stagedCode(`export function f(rows, x) {
+  "use graph";
+  outer: for (const row of rows) {
+    for (const v of row) {
+      if (v > x) break outer;
+      x += v;
+    }
+  }
+  return x;
+}`);
+    expect(code).toContain('let did_break = false;');
+    expect(code).not.toContain('did_break$');
+  });
+
+  test('in both bodies of a generator', () => {
+    const code = stagedCode(`export function* walk(depth, x) {
+  if (depth === 0) return;
+  yield* walk(depth - 1, x);
+}
+export function f(x) { "use graph"; let s = 0; for (const v of walk(x, x)) s += v; return s; }`);
+    expect(code).toContain('did_return');
+    expect(code).not.toContain('did_return$');
+  });
+
+  test('around staged code as if that were not there', () => {
+    const code = stagedCode(`class T {
+  step(x, { rate } = {}) { o.m(x).k ??= ({ rate }) => rate; return [([x]) => x * rate]; }
+}
+export function f(x, o) { "use graph"; return new T().step(x, o); }`);
+    expect(code).toContain('step(x, argument = void 0)');
+  });
+});
+
 test('the body of a loop is one block, in which the update stands last', () => {
   const loop = (update: string) =>
     stagedCode(

@@ -46,7 +46,7 @@ export interface Staging extends StagingContext, Members {
   readonly jumping: Set<t.Node>;
   /** As `flags`, of variables that hold what a function returns: they may have been given undefined. */
   readonly results: Map<string, string>;
-  /** The user's names of variables that stand in for those of the source. */
+  /** The user's names of variables that stand in for those of the source; and of others with a number, those without. */
   readonly standIns: Map<string, string>;
   /** Variables that hold what a path such as `this.state` led to, where the program names it once and the result twice. */
   readonly aliases: Map<string, t.Expression>;

@@ -27,11 +27,17 @@ export function startStaging(
   context: StagingContext,
   isMarked: boolean,
 ): Staging {
+  const standIns = new Map<string, string>();
   return {
     file: context.file,
     name: context.name ?? '',
     runtime: context.runtime,
-    uniqueName: (hint) => context.uniqueName(hint),
+    // The number behind a name is nothing that a message should tell.
+    uniqueName: (hint) => {
+      const name = context.uniqueName(hint);
+      if (name !== hint) standIns.set(name, hint);
+      return name;
+    },
     moduleName: (hint) => context.moduleName(hint),
     mayWait: context.mayWait,
     isReadElsewhere: (name, key) => context.isReadElsewhere(name, key),
@@ -40,7 +46,7 @@ export function startStaging(
     flags: new Map(),
     jumping: new Set(),
     results: new Map(),
-    standIns: new Map(),
+    standIns,
     aliases: new Map(),
     written: new Set(),
     dissolvable: new Set(),
