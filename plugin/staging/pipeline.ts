@@ -23,6 +23,7 @@ import { useFunctionsInClasses } from './state/staticBlocks.js';
 import { hoistVariables } from './state/variables.js';
 import { flattenBodies } from './tree/bodies.js';
 import type { Staging } from './tree/context.js';
+import { turnEmptyBranches } from './tree/emptyBranches.js';
 import type { FunctionWithBody } from './tree/functions.js';
 import { giveWaitingBodies } from './waiting.js';
 
@@ -57,6 +58,7 @@ export const passes: readonly [name: string, pass: Pass, nodes?: readonly t.Node
   ['private-fields', openPrivateFields, ['ClassPrivateProperty', 'ClassPrivateMethod']],
   ['pushed', returnFromPushed, ['YieldExpression']],
   ['made-functions', makeFunctions],
+  ['empty-branches', turnEmptyBranches, ['IfStatement']],
   ['bodies', flattenBodies],
 ];
 

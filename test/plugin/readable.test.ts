@@ -321,6 +321,24 @@ describe('blocks', () => {
     );
   });
 
+  test('are none for the sake of a property, or of a function that has the name for itself', () => {
+    const code = staged('  for (let r = 0; r < 3; r++) x += r;\n  x = y.r + y.map((r) => r);');
+    expect(code).not.toMatch(/^\s*\{$/m);
+  });
+
+  test('are none in what stays JavaScript, nor are branches there empty', () => {
+    const code = stagedCode(`function* items(n) {
+  if (n === 0) return;
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < i; k++) yield k;
+  }
+}
+export function f(x) { "use graph"; let s = 0; for (const v of items(x)) s += v; return s; }`);
+    expect(code).not.toMatch(/^\s*\{$/m);
+    expect(code).toMatch(/if \(!ug\.decided\(ug\.eq\(n, 0, .*\) \{\n +let i = 0;\n/);
+    expect(code).not.toContain('{} else');
+  });
+
   test('begin behind what opens them, where the user wrote none', () => {
     const code = staged('  while (x > 1)\n    for (let i = 0; i < y; i++)\n      x = x / 2;');
     expect(code).toMatch(/ug\.while_stmt\(\(\) => ug\.gt\(x, 1, "[^"]*"\), \(\) => \{\n/);
