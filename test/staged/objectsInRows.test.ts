@@ -46,9 +46,6 @@ const bodies: readonly string[] = [
   `const g = Array(n).fill([]); if (n > 0) g[0].push(1); return g.map((r) => r.length);`,
   `let r = [0]; const g = []; for (let i = 0; i < n; i++) { r = [...r, i]; g.push(r); } r.push(9); return g.map((x) => x.length);`,
   `const vals = [[9]]; for (const x of v) { const i = vals.length - 1; const l = x > 0 ? vals[i] : []; l.push(x); } return vals.map((r) => r.length);`,
-  `const a1 = [1, 2]; const g = [a1]; for (let i = 0; i < n; i++) g.push([i, i]); g[0][1] = 3; return a1[1];`,
-  `const a1 = [1, 2]; const g = [a1]; for (let i = 0; i < n; i++) g.push([i]); a1.push(3); return g.map((r) => r.length);`,
-  `const a1 = [1, 2]; const g = [a1]; for (let i = 0; i < n; i++) g.push([i]); g[0].push(3); return a1.length;`,
 ];
 
 describe.each(executors)('what is in arrays in arrays, on $backend', ({ backend, start }) => {
@@ -82,6 +79,9 @@ const shared: readonly string[] = [
   `const g = []; for (let i = 0; i < n; i++) { const r = new Array(i + 1).fill(0); g.push(r); if (i > 0) g[i - 1] = r; r[0] = i + 5; } return g.map((r) => r[0]);`,
   `const vals = [[9], [8]]; if (n > 0) vals.push([7, 7]); for (const x of v) { const l = x > 0 ? vals[0] : []; l.push(x); vals[1] = l; } return vals.map((r) => r.length);`,
   `const vals = [{ c: 9 }, { c: 8 }]; if (n > 0) vals.push({ c: 7 }); for (const x of v) { const l = x > 0 ? vals[0] : { c: 0 }; l.c += x; vals[1] = l; } return vals.map((r) => r.c);`,
+  `const a1 = [1, 2]; const g = [a1]; for (let i = 0; i < n; i++) g.push([i, i]); g[0][1] = 3; return a1[1];`,
+  `const a1 = [1, 2]; const g = [a1]; for (let i = 0; i < n; i++) g.push([i]); a1.push(3); return g.map((r) => r.length);`,
+  `const a1 = [1, 2]; const g = [a1]; for (let i = 0; i < n; i++) g.push([i]); g[0].push(3); return a1.length;`,
 ];
 
 describe('what is in arrays in arrays, and known by other names', () => {

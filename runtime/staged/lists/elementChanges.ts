@@ -13,6 +13,8 @@ export class Origin {
   readonly arrays = new Set<object>();
   /** What the program holds that has been read of such arrays. */
   handles: readonly Handle[] = [];
+  /** Those of elements that have been taken away since. */
+  readonly heirs: Origin[] = [];
 }
 
 /** An element as the program sees it, which has been read of an array. */
@@ -41,10 +43,16 @@ export function handlesOf(origins: Iterable<Origin>): Set<Handle> {
 }
 
 /** Where elements come from that are in no other array any more: who holds one holds it still. */
-export function newOrigin(before: Iterable<Origin>): Origin {
+export function newOrigin(before: readonly Origin[]): Origin {
   const origin = new Origin();
   origin.handles = [...handlesOf(before)];
+  for (const one of before) one.heirs.push(origin);
   return origin;
+}
+
+/** The origins with those of all that has been taken away since. */
+export function withHeirs(origins: Iterable<Origin>): Origin[] {
+  return [...origins].flatMap((origin) => [origin, ...withHeirs(origin.heirs)]);
 }
 
 /** Which of the elements' origins an array knows the changes of, and until when. */

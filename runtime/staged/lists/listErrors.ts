@@ -46,7 +46,7 @@ export function changedElsewhere({ name, shared }: StagedList): StagingError {
   return errorHere(
     'chosen-object',
     `${subject(name)}, whose length a tensor decides, is read after an element has been changed that another array has too (a copy by ` +
-      'filter(), slice() or [...list], or one that got the same object), or that has been moved since it was read: the elements of such an array ' +
+      'filter(), slice() or [...list], or one that got the same object), or that has been moved: the elements of such an array ' +
       'are rows of tensors, which the change has not reached.',
     'Change the elements in the array that is read (`for (const o of list) if (…) o.x = 1`), or go on with the other one.',
   );

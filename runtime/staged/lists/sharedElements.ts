@@ -7,6 +7,7 @@ import {
   bothOrigins,
   hasChanged,
   type Identity,
+  meet,
   newOrigin,
   noteChange,
   type Origin,
@@ -51,6 +52,9 @@ export class SharedElements {
   /** Where they have been before. */
   history: History = noHistory;
 
+  /** Objects of the program that are told of the rows, as long as those are in this array: of a copy they are shared. */
+  named: readonly object[] = [];
+
   /** What has been assigned to places, as long as one object may stand in two of them for it. */
   moves: readonly Move[] = [];
 
@@ -78,7 +82,7 @@ export class SharedElements {
   /** As the elements of a new array. */
   copied(): SharedElements {
     const known = this.isStale ? this.origins : upToDate(this.origins.keys());
-    const copy = new SharedElements(this.objects, known);
+    const copy = new SharedElements([...this.objects, ...this.named], known);
     copy.isSpoiled = this.isSpoiled;
     copy.hasTwice = this.mayHaveTwice;
     copy.conditions = this.conditions;
@@ -98,12 +102,15 @@ export class SharedElements {
     left.isInside = this.isInside;
     left.conditions = this.conditions;
     left.history = this.history;
+    left.named = this.named;
     return left;
   }
 
   /** The same without those that are told of the rows from now on. */
   without(named: readonly object[]): SharedElements {
-    return this.left(this.objects.filter((object) => !named.includes(object)));
+    const left = this.left(this.objects.filter((object) => !named.includes(object)));
+    left.named = named;
+    return left;
   }
 
   /** The same, of which more is to be known. */
@@ -154,12 +161,15 @@ export function bothShared(
   other: SharedElements | undefined,
 ): SharedElements | undefined {
   if (one === undefined || other === undefined || one === other) return one ?? other;
+  const named = [...one.named, ...other.named];
+  const told = meet(one.identity, other.identity) ? [] : named;
   const both = new SharedElements(
-    [...new Set([...one.objects, ...other.objects])],
+    [...new Set([...one.objects, ...other.objects, ...told])],
     bothOrigins(one.origins, other.origins),
     new Set([...one.identity, ...other.identity]),
   );
   both.isSpoiled = one.isSpoiled || other.isSpoiled;
+  both.named = named;
   both.history = ofBoth(one.history, other.history);
   // Branches that have moved elements in different ways are followed no further.
   const [move] = one.moves;

@@ -67,32 +67,22 @@ export function nameKept(kept: Kept): void {
   const list = stagedListOf(array);
   const shared = list?.shared;
   if (list?.order !== order || shared === undefined || shared.isStale) return;
-  const objects = elements.flatMap(objectsOf);
   if (shared.mayHaveTwice || !elements.every((element) => shared.objects.includes(element))) return;
-  const rows = elements.map((element, place) => (isSpoiled(element) ? list.at(place) : element));
-  if (!rows.every((row, place) => row === elements[place] || isFlat(row as object))) return;
-  makeList(array, list.knowing(shared.without(objects)));
+  const rows = elements.map((_, place) => list.at(place) as object);
+  if (!rows.every(isFlat)) return;
+  makeList(array, list.knowing(shared.without(elements)));
   elements.forEach((element, place) => {
-    if (rows[place] !== element) Object.assign(element, rows[place]);
+    // Iterations have changed it as an element of the array.
+    if (Object.values(element).some(isUnmerged)) Object.assign(element, rows[place]);
     becomesRow(array, element, place);
   });
   keptNames().push(kept);
 }
 
-/** An element with all that it holds. */
-function objectsOf(element: object): object[] {
-  const parts = elementNode(element)!.children.filter((part) => elementNode(part) !== null);
-  return [element, ...parts.flatMap((part) => objectsOf(part as object))];
-}
-
-/** Iterations have changed it as an element of the array. */
-function isSpoiled(element: object): boolean {
-  return Object.values(element).some(isUnmerged);
-}
-
-/** Whether its properties are all that it has. */
+/** Whether its properties are all that it has, and none is an object that other elements may have. */
 function isFlat(row: object): boolean {
-  return objectsOf(row).length === 1 && privateFieldsOf(Object.getPrototypeOf(row)) === null;
+  if (Array.isArray(row) || privateFieldsOf(Object.getPrototypeOf(row))) return false;
+  return Object.values(row).every((part) => typeof part === 'function' || !elementNode(part));
 }
 
 /** What is assigned to the one is an error at the other from now on. */
@@ -102,7 +92,7 @@ function forgetNames({ array, order, elements }: Kept): void {
   if (list?.order !== order) return;
   for (const origin of list.shared!.origins.keys())
     origin.handles = origin.handles.filter(({ element }) => rowOf(element) !== undefined);
-  makeList(array, list.named(elements.flatMap(objectsOf)));
+  makeList(array, list.named(elements));
 }
 
 /**
@@ -151,5 +141,7 @@ function nameElements(array: unknown[], planned: StagedList): void {
 }
 
 function forgetRows(element: unknown): void {
-  objectsOf(element as object).forEach(forgetRow);
+  forgetRow(element as object);
+  for (const part of elementNode(element)?.children ?? [])
+    if (elementNode(part) !== null) forgetRows(part);
 }

@@ -76,33 +76,23 @@ interface Changed {
   readonly isOther: (handle: Handle) => boolean;
 }
 
-/** Does to the others that may be the same element what the program does to the one at `place`. */
+/**
+ * Does to the others that may be the same element what the program does to the one at `place`; `moved` is where those come from
+ * that may be it since it has been moved, or taken away.
+ */
 export function changeHandles(
   { shared, order }: StagedList,
   place: number | Tensor,
   after: unknown,
   before: unknown,
+  moved?: readonly Origin[],
 ): void {
   if (shared === undefined) return;
   const { identity: arrays, mayHaveTwice } = shared;
-  const isOther = (handle: Handle) =>
-    handle.isTaken === true && !mayHaveTwice && meet(handle.arrays, arrays);
-  changeSame({ place, order, arrays, origins: shared.origins.keys(), isOther }, after, before);
-}
-
-/** The same of one that has been moved since, or taken away. */
-export function changeMoved(
-  { shared, order }: StagedList,
-  place: number | Tensor,
-  after: unknown,
-  before: unknown,
-): void {
-  const { identity: arrays, origins } = shared!;
-  changeSame(
-    { place, order, arrays, origins: origins.keys(), isOther: () => false },
-    after,
-    before,
-  );
+  const isOther = ({ isTaken, arrays: others }: Handle) =>
+    moved === undefined && isTaken === true && !mayHaveTwice && meet(others, arrays);
+  const origins = moved ?? shared.origins.keys();
+  changeSame({ place, order, arrays, origins, isOther }, after, before);
 }
 
 /** What does the same of an element that is taken away from `place`: those that are read of the array from now on are others. */

@@ -12,7 +12,7 @@ import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { choose, chosenBy } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
-import { noteChange, type Origin, upToDate } from '../lists/elementChanges.js';
+import { noteChange, type Origin, upToDate, withHeirs } from '../lists/elementChanges.js';
 import { isObjectForm, objectsIn } from '../lists/elements.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { changedElsewhere } from '../lists/listErrors.js';
@@ -52,7 +52,7 @@ import { constant } from '../values/weak.js';
 import { spoil } from './aliases.js';
 import { composedChoice } from './composedChoice.js';
 import { orMissing } from './orMissing.js';
-import { changeHandles, changeMoved, changesOfTaken, noteHandle, noteTaken } from './rowHandles.js';
+import { changeHandles, changesOfTaken, noteHandle, noteTaken } from './rowHandles.js';
 import { markNewParts } from './rowParts.js';
 
 /**
@@ -108,9 +108,10 @@ function nameRow(array: unknown, list: StagedList, put: Put): RowPlace['name'] {
     const change = (after: unknown, before: unknown) => {
       if (!isUnmoved()) {
         if (shared === undefined) throw movedElement(list);
+        const origins = withHeirs(shared.origins.keys());
         // Wherever it is now, the rows are not what it holds: an error where they are read.
-        noteChange(shared.origins, new Set());
-        changeMoved(list, place, after, before);
+        noteChange(upToDate(origins), new Set());
+        changeHandles(list, place, after, before, origins);
         return;
       }
       markNewParts(after, before, stagedListOf(array)!.template);

@@ -1,5 +1,4 @@
-import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
-import { implies, negated } from '../../trace/knownFlags.js';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Missing } from '../../trace/late.js';
 import { isMissing, isNull, observe } from '../values/absent.js';
 import { both, either, inverse } from '../values/flags.js';
@@ -45,18 +44,8 @@ function combined(
   of: (side: unknown) => Tensor | boolean,
 ): Tensor | boolean {
   const [a, b] = [of(one), of(other)];
-  if (!isTensor(predicate)) return predicate === true ? a : b;
-  if (typeof a === 'boolean' && typeof b === 'boolean')
-    return a === b ? a : a ? predicate : negated(predicate);
-  const [first, second] = [
-    logicalAnd(predicate, asTensor(a)),
-    logicalAnd(negated(predicate), asTensor(b)),
-  ];
-  const isFirst = b === false;
-  if (!isFirst && a !== false) return logicalOr(first, second);
-  const only = isFirst ? first : second;
-  implies(only, true, { predicate, holds: isFirst });
-  return only;
+  if (a === b) return a;
+  return either(both(predicate, a), both(inverse(predicate), b)) as Tensor | boolean;
 }
 
 function isThere(value: unknown): Tensor | boolean {
@@ -68,10 +57,6 @@ export function mayBeScalar(value: unknown): boolean {
   const variant = variantOf(value);
   if (variant !== undefined) return [variant.one, variant.other].some(mayBeScalar);
   return isTensor(value) || ['number', 'string', 'boolean'].includes(typeof value);
-}
-
-function asTensor(value: Tensor | boolean): Tensor {
-  return isTensor(value) ? value : scalar(value, 'bool');
 }
 
 /** What the value is where it is there. */

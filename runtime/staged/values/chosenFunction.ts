@@ -96,7 +96,8 @@ function functionOf(which: ChosenFunction): AnyFunction {
   const made: AnyFunction = new Proxy(function chosenFunction() {}, {
     apply: (_, self, args) => uses!.call(which, self, args),
     construct(_, args, target) {
-      if (target !== made) throw unknownFunction(which, 'what a class has of it is not known');
+      // A class that extends it.
+      if (target !== made) refuse();
       return uses!.construct(which, args) as object;
     },
     get: (_, key) => uses!.get(which, key),
