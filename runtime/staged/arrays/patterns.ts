@@ -16,7 +16,7 @@ import { copyProperties, ownProperties } from '../objects/ownProperties.js';
 import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
-import { resolved } from '../values/mixed.js';
+import { unmixed } from '../values/mixed.js';
 import { sizesIn } from '../values/openSizes.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor, typeOf } from '../values/tensors.js';
@@ -63,7 +63,7 @@ export function first_and_rest(count: number, parts?: Parts): Elements {
 
 /** The key of `{ [key]: … }`, with what is known of the part: JavaScript asks for it before it evaluates the next one. */
 export function key(given: unknown, part?: Part): PropertyKey {
-  const value = resolved(given);
+  const value = unmixed(given);
   if (!isTensor(value) && part === undefined) return value as PropertyKey;
   const symbol = Symbol();
   const isOwn = isTensor(value) || typeof value === 'symbol';

@@ -52,6 +52,7 @@ import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
 import { isChosenText, writtenText } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
+import { resolved } from '../operators/presence.js';
 import { primitiveOf } from '../operators/primitive.js';
 import { callRand } from '../operators/rand.js';
 import { givenTo } from '../operators/text.js';
@@ -64,7 +65,7 @@ import { hasAliases } from '../values/choice.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
-import { ofMixed, resolved } from '../values/mixed.js';
+import { ofMixed, unmixed } from '../values/mixed.js';
 import { ownerOfMethod } from '../values/openSizes.js';
 import { isStaging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
@@ -194,7 +195,7 @@ export function call_with(
 }
 
 export function invoke(given: unknown, self: unknown, args: unknown[], name?: string): unknown {
-  const callee = resolved(given);
+  const callee = unmixed(given);
   requirePresent(callee);
   const f = nativeOf(callee);
   if (typeof f !== 'function') throw notFunction(f, name);
@@ -281,7 +282,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f instanceof AsyncFunction && isTracing() && mayWait())
     return waitOutside(() => Reflect.apply(f, self, args) as unknown);
   if (isTracing() && !isOfProgram(f) && !storing.has(f) && stagedListOf(args) === undefined) {
-    const mixed = ofMixed(args.map(resolved), (given) => apply(f, self, [...given]));
+    const mixed = ofMixed(args.map(unmixed), (given) => apply(f, self, [...given]));
     if (mixed !== undefined) return mixed.result;
   }
   const either = eitherOf(args);
@@ -315,7 +316,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     ? callWithAbsent(f, self, args, (all) => apply(f, self, all))
     : undefined;
   if (withoutAbsent !== undefined) return withoutAbsent();
-  const known = numbersFor(f, args.map(resolved));
+  const known = numbersFor(f, args.map(unmixed));
   if (f === String && isTracing() && isChosenText(known[0])) return writtenText(known[0]);
   const added = f === Array.prototype.push ? known.map(asAdded) : known;
   const given = added.map((arg) =>

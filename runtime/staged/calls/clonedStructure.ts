@@ -7,7 +7,7 @@ import { listedOf } from '../objects/variantTests.js';
 import { made, madeObject } from '../state/creation.js';
 import { absentOf, observe } from '../values/absent.js';
 import { type Collection, isCollection } from '../values/entryPresence.js';
-import { resolved } from '../values/mixed.js';
+import { unmixed } from '../values/mixed.js';
 import { sizesIn } from '../values/openSizes.js';
 import { uncertainKeys } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
@@ -24,7 +24,7 @@ class Clones {
   readonly #known = new Map<object, unknown>();
 
   of(given: unknown): unknown {
-    const value = resolved(given);
+    const value = unmixed(given);
     if (absentOf(value) !== undefined) return observe(value);
     if (typeof value !== 'object' || value === null || isTensor(value))
       return isTensor(value) ? value : structuredClone(value);

@@ -23,7 +23,7 @@ import { absentOf, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { isKeyed } from '../values/entryPresence.js';
-import { resolved } from '../values/mixed.js';
+import { unmixed } from '../values/mixed.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { faultOfVariant } from '../values/variant.js';
@@ -88,7 +88,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   const isError = C === (Error as unknown) || C.prototype instanceof Error;
   if (isError && isTracing() && !isMakingError()) return makeError(() => newObject(C, args, name));
   const given = args
-    .map(resolved)
+    .map(unmixed)
     .map((arg) =>
       absentOf(arg) === undefined ? givenTo(C, arg, undefined) : (heldText(arg) ?? observe(arg)),
     );

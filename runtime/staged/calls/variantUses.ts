@@ -15,10 +15,10 @@ import { stagedListOf } from '../lists/heldList.js';
 import { assignLengthOfChosen, changing, written } from '../objects/announce.js';
 import { get_item, set_item } from '../objects/items.js';
 import { eitherOf, listedOf, ofVariant, sidesOf, whether } from '../objects/variantTests.js';
+import { resolved } from '../operators/presence.js';
 import { nothingOpen, propertyEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { type Collection, isCollection } from '../values/entryPresence.js';
-import { resolved } from '../values/mixed.js';
 import {
   holdsPrimitive,
   requiredObject,

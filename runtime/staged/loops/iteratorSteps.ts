@@ -5,7 +5,7 @@ import { and } from '../branches/logical.js';
 import { not } from '../operators/comparison.js';
 import { readCondition } from '../operators/condition.js';
 import { missingLate } from '../operators/late.js';
-import { presentIn } from '../operators/presence.js';
+import { presentIn, resolved } from '../operators/presence.js';
 import { freeze } from '../state/freeze.js';
 import { thaw } from '../state/snapshot.js';
 import {
@@ -15,7 +15,6 @@ import {
   type State,
   state as stateOf,
 } from '../state/state.js';
-import { resolved } from '../values/mixed.js';
 import { decides, isTensor } from '../values/tensors.js';
 import type { Closing } from './closing.js';
 import { closerOf } from './iteratorProtocol.js';

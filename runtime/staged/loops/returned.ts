@@ -2,7 +2,7 @@ import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { iterated } from '../exceptions/iterated.js';
-import { resolved } from '../values/mixed.js';
+import { resolved } from '../operators/presence.js';
 
 /* `const sum = yield* items` gives what the generator has returned at its end, for which a loop has no use. */
 

@@ -9,7 +9,7 @@ import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js
 import { noteContentsLeft, pathOfOwner } from '../state/leftOutside.js';
 import { noteContents, noteDeletion, noteProperty, noteUnread } from '../state/writes.js';
 import { markHoles } from '../values/holes.js';
-import { resolved } from '../values/mixed.js';
+import { unmixed } from '../values/mixed.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
@@ -24,7 +24,7 @@ export function written<T>(
   path: string | null = null,
 ): T {
   if (location !== null) return at(location, () => written(value, holder, key, null, path));
-  const object = resolved(holder);
+  const object = unmixed(holder);
   if (variantOf(object) !== undefined) return value;
   requireNoProxy(object);
   requireFixedHere(object);
@@ -102,7 +102,7 @@ export function set_property<T>(
   path: string | null = null,
 ): T {
   if (location !== null) return at(location, () => set_property(holder, key, value, null, path));
-  const object = resolved(holder);
+  const object = unmixed(holder);
   if (key === 'length' && Array.isArray(object)) {
     assignLength(object, value, isTensor(value));
     return value;

@@ -1,9 +1,8 @@
 import { knownToHold } from '../../trace/knownFlags.js';
-import { presentOf } from '../operators/presence.js';
+import { presentOf, resolved } from '../operators/presence.js';
 import { isMissing } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
-import { resolved } from '../values/mixed.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 

@@ -5,7 +5,7 @@ import { errorHere } from '../../trace/errorHere.js';
 import { at, isTracing } from '../../trace/session.js';
 import { requirePresent } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
-import { resolved } from '../values/mixed.js';
+import { unmixed } from '../values/mixed.js';
 import { isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -19,7 +19,7 @@ import { ofVariant } from './variantTests.js';
 /** `delete x[key]`, where a tensor may decide which key it is. */
 export function delete_item(x: unknown, given: unknown, location: SourceLocation): boolean {
   return at(location, () => {
-    const key = resolved(given);
+    const key = unmixed(given);
     if (isTensor(key) && !isTensor(x)) deleteAt(x, key, location);
     else {
       const object = owner(x, key, location) as Record<PropertyKey, unknown>;

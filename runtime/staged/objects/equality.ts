@@ -33,7 +33,7 @@ import { observe } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
 import { both, either, inverse } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
-import { mixedOf, resolved } from '../values/mixed.js';
+import { mixedOf, unmixed } from '../values/mixed.js';
 import { isThereOf } from '../values/outside.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
@@ -70,7 +70,7 @@ function looseEquality(
   host: (a: unknown, b: unknown) => boolean,
   isEqual: boolean,
 ): unknown {
-  if (isPrimitive(resolved(a)) || isPrimitive(resolved(b))) {
+  if (isPrimitive(unmixed(a)) || isPrimitive(unmixed(b))) {
     // Each of the objects that a tensor chooses stands for something of its own.
     const isSame = isSameVariant(a, b, (one, other) => loose_eq(one, other, location));
     if (isSame !== undefined) return isEqual ? isSame : not(isSame, location);
@@ -99,7 +99,7 @@ function equality(
   isEqual: boolean,
 ): unknown {
   if (areNumbers(one, another)) return host(one, another);
-  const [a, b] = [resolved(one), resolved(another)];
+  const [a, b] = [unmixed(one), unmixed(another)];
   const ofMixed = mixedEquality(a, b, (x, y) => equality(x, y, location, host, isEqual));
   if (ofMixed !== undefined) return ofMixed;
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;

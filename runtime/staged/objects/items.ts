@@ -11,7 +11,7 @@ import { requirePresent } from '../operators/operands.js';
 import { isMissing, observe } from '../values/absent.js';
 import { hasElementsByMethods } from '../values/elementsByMethods.js';
 import { noteLonger } from '../values/longerArrays.js';
-import { ofMixed, resolved } from '../values/mixed.js';
+import { ofMixed, unmixed } from '../values/mixed.js';
 import { openSize } from '../values/openSizes.js';
 import { isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, isVariable } from '../values/tensors.js';
@@ -40,7 +40,7 @@ import { ofVariant } from './variantTests.js';
  * int32 tensor or array of rank 1. Of an array at a tensor: the element, where the elements are tensors or numbers.
  */
 export function get_item(given: unknown, place: unknown, location: SourceLocation | null): unknown {
-  const [x, index] = [resolved(given), resolved(place)];
+  const [x, index] = [unmixed(given), unmixed(place)];
   const mixed = ofMixed([index], ([side]) => get_item(x, side, location));
   if (mixed !== undefined) return mixed.result;
   if (hasElementsByMethods(x)) requireName(index, location, 'array.read(i)');
@@ -111,7 +111,7 @@ export function set_item(
   location: SourceLocation | null,
   constant?: string,
 ): unknown {
-  const x = resolved(given);
+  const x = unmixed(given);
   if (!Object.is(x, given)) {
     set_item(x, index, value, location, constant);
     return given;

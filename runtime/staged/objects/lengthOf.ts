@@ -4,7 +4,7 @@ import { stagedListOf } from '../lists/heldList.js';
 import { requireKnownLength } from '../lists/spoiledArrays.js';
 import { isChosenText } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
-import { resolved } from '../values/mixed.js';
+import { resolved } from '../operators/presence.js';
 import { sizeOf } from '../values/openSizes.js';
 import { requireLength, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';

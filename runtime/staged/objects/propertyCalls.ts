@@ -1,7 +1,7 @@
 import { stagedListOf } from '../lists/heldList.js';
+import { resolved } from '../operators/presence.js';
 import { madeObject } from '../state/creation.js';
 import { isMissing } from '../values/absent.js';
-import { resolved } from '../values/mixed.js';
 import { presenceOfProperty } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';

@@ -14,7 +14,7 @@ import { at } from '../../trace/session.js';
 import { isMissing, observe } from '../values/absent.js';
 import { both, either } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
-import { ofMixed, resolved } from '../values/mixed.js';
+import { ofMixed, unmixed } from '../values/mixed.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { comparedWords, isWide, wordsOf } from '../values/wideInteger.js';
@@ -61,7 +61,7 @@ function comparison(
   };
   const compareAny: Helper = (first, second, location) => {
     if (areNumbers(first, second)) return onHost(first as number, second);
-    const [one, other] = [first, second].map(resolved);
+    const [one, other] = [first, second].map(unmixed);
     const mixed = ofMixed([one, other], ([a, b]) => compareAny(a, b, location));
     if (mixed !== undefined) return mixed.result;
     const [x, y] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];

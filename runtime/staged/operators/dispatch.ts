@@ -8,7 +8,7 @@ import { argumentNames } from '../../trace/runningCode.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { describeValue } from '../values/describeValue.js';
-import { ofMixed, resolved } from '../values/mixed.js';
+import { ofMixed, unmixed } from '../values/mixed.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { constant, isGuess, markWeak, type Typing } from '../values/weak.js';
@@ -36,7 +36,7 @@ export function binaryOperator(
   const operate: BinaryHelper = (x, y, location) => {
     if (areNumbers(x, y)) return onHost(x as Host, y);
     return at(location, () => {
-      const [one, other] = [heldText(x) ?? resolved(x), heldText(y) ?? resolved(y)];
+      const [one, other] = [heldText(x) ?? unmixed(x), heldText(y) ?? unmixed(y)];
       const mixed = ofMixed([one, other], ([a, b]) => operate(a, b, null));
       if (mixed !== undefined) return mixed.result;
       requirePresent(one, other);
@@ -155,7 +155,7 @@ export function unaryOperator(
 ): UnaryHelper {
   const operate: UnaryHelper = (x, location) =>
     at(location, () => {
-      const given = resolved(x);
+      const given = unmixed(x);
       const mixed = ofMixed([given], ([side]) => operate(side, null));
       if (mixed !== undefined) return mixed.result;
       requirePresent(given);

@@ -1,9 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { knownToHold } from '../../trace/knownFlags.js';
 import type { Missing } from '../../trace/late.js';
 import { isMissing, isNull, observe } from '../values/absent.js';
 import { both, either, inverse } from '../values/flags.js';
 import { missingIf } from '../values/missingKind.js';
-import { resolved } from '../values/mixed.js';
+import { unmixed } from '../values/mixed.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
@@ -92,4 +93,13 @@ function isNullWhereMissing(value: unknown): unknown {
   const [a, b] = [isNullWhereMissing(one), isNullWhereMissing(other)];
   if (a === undefined || b === undefined) return a ?? b;
   return either(both(predicate, a), both(inverse(predicate), b));
+}
+
+/** The object itself, where the branches around tell which of several it is. */
+export function resolved(given: unknown): unknown {
+  const value = unmixed(given);
+  const variant = variantOf(value);
+  const holds = variant && knownToHold(variant.predicate);
+  if (holds === undefined) return value;
+  return resolved(holds ? variant!.one : variant!.other);
 }

@@ -8,7 +8,7 @@ import { engine } from '../../trace/engine.js';
 import { heldText, holeFor, makingError } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { describeValue } from '../values/describeValue.js';
-import { ofMixed, resolved } from '../values/mixed.js';
+import { ofMixed, unmixed } from '../values/mixed.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { add } from './arithmetic.js';
 import { textsOf } from './chosenText.js';
@@ -20,7 +20,7 @@ export function text(value: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     const held = heldText(value);
     if (held !== undefined) return held;
-    const mixed = ofMixed([resolved(value)], ([side]) => text(side, location));
+    const mixed = ofMixed([unmixed(value)], ([side]) => text(side, location));
     if (mixed !== undefined) return mixed.result;
     requirePresent(value);
     const own = primitiveOf(value, 'string');

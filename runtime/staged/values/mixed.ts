@@ -33,10 +33,10 @@ export function ofMixed(
   };
 }
 
-/** The value itself, where the branches around tell which of several it is. */
-export function resolved(value: unknown): unknown {
-  const variant = variantOf(value);
-  const holds = variant && knownToHold(variant.predicate);
+/** Which of the two it is, where the branches around tell that. */
+export function unmixed(value: unknown): unknown {
+  const mixed = mixedOf(value);
+  const holds = mixed && knownToHold(mixed.predicate);
   if (holds === undefined) return value;
-  return resolved(holds ? variant!.one : variant!.other);
+  return unmixed(holds ? mixed!.one : mixed!.other);
 }
