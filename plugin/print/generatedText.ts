@@ -9,6 +9,7 @@ import { withComments } from './placedComments.js';
 import { linesOf, textOf } from './printedLines.js';
 import type { PrintedSource } from './printedSource.js';
 import { TextsOfLines } from './textsOfLines.js';
+import { withWrittenClosings } from './writtenClosings.js';
 import { withWrittenBreaks, withWrittenJoins } from './writtenLines.js';
 
 /** What the generator returns besides what its types say: the map before it is encoded. */
@@ -47,7 +48,7 @@ function laidOut(node: t.Node, source: PrintedSource, range: Range, indent: stri
   for (const comment of comments) comment.ignore = false;
   const lines = withWrittenJoins(linesOf(printed), source);
   const short = withOneLiners(textOf(lines), false);
-  const broken = withWrittenBreaks(linesOf(short), source, range);
+  const broken = withWrittenClosings(withWrittenBreaks(linesOf(short), source, range), source);
   const lost = source.lostComments(range, printed.code);
   const placed = [...comments, ...lost].sort((a, b) => a.start! - b.start!);
   const text = withBlankLines(textOf(withComments(broken, placed, source)), source);

@@ -26,10 +26,6 @@ interface Additions {
   column: number;
   readonly behind: t.Comment[];
   readonly after: t.Comment[];
-  /** Where a list of arguments ends whose last one has these comments behind it. */
-  closing: number;
-  /** Behind that end. */
-  readonly outside: t.Comment[];
 }
 
 export function withComments(
@@ -124,8 +120,6 @@ class Placing {
         column: -1,
         behind: [],
         after: [],
-        closing: -1,
-        outside: [],
       };
       this.#additions.set(line, known);
     }
@@ -156,7 +150,7 @@ class Placing {
 
   #behind(comment: t.Comment, token: Token): void {
     if (this.#opens(comment, token)) return;
-    if (!this.#closes(comment, token)) this.#ends(comment, token.line);
+    this.#ends(comment, token.line);
   }
 
   #ends(comment: t.Comment, line: number): void {
@@ -169,28 +163,7 @@ class Placing {
 
   #after(comment: t.Comment, token: Token): void {
     if (this.#opens(comment, token)) return;
-    if (!this.#closes(comment, token)) this.#at(token.line).after.push(comment);
-  }
-
-  /**
-   * A comment behind the last argument of a call, where that has a line of its own, has the list closed on the next one. Takes a
-   * comment that stands behind that end.
-   */
-  #closes(comment: t.Comment, { line, mapping, offset }: Token): boolean {
-    const additions = this.#at(line);
-    const isInside = !this.source.codeBetween(offset, comment.start!).includes(')');
-    if (!isInside && additions.closing >= 0) {
-      const { start, end } = comment.loc!;
-      if (start.line !== end.line || additions.outside.length > 0) return false;
-      additions.outside.push(comment);
-      return true;
-    }
-    const { text } = this.lines[line]!;
-    const { column } = mapping.generated;
-    const last = /^(?:[\w$.]+|"[^"\\]*")(?=\], ")/.exec(text.slice(column));
-    if (isInside && last !== null && text.slice(0, column).trim() === '')
-      additions.closing = column + last[0].length;
-    return false;
+    this.#at(token.line).after.push(comment);
   }
 
   /** Behind `case 1:`, `case 1: case 2:` or `case 1: break;`: puts a comment into the branch that the case has become. */
@@ -251,7 +224,7 @@ class Placing {
 
   #withAdditions(
     line: PrintedLine,
-    { before, inside, column, behind, after, closing, outside }: Additions,
+    { before, inside, column, behind, after }: Additions,
   ): PrintedLine[] {
     const indent = indentOf(line);
     const written = (comments: readonly t.Comment[], at: number): PrintedLine[] =>
@@ -263,16 +236,9 @@ class Placing {
       lines.push(head, ...written(inside, indent + 2));
       last = tail;
     }
-    const closed: PrintedLine[] = [];
-    if (closing >= 0) {
-      const [head, tail] = splitLine(line, closing, Math.max(indent - 2, 0));
-      last = head;
-      const told = outside.map((comment) => ` ${this.source.textOf(comment)}`).join('');
-      closed.push({ text: tail.text + told, mappings: tail.mappings });
-    }
     const ending = behind.map((comment) => ` ${this.source.textOf(comment)}`).join('');
     lines.push({ text: last.text + ending, mappings: last.mappings });
-    lines.push(...written(after, /[([{]$/.test(last.text) ? indent + 2 : indent), ...closed);
+    lines.push(...written(after, /[([{]$/.test(last.text) ? indent + 2 : indent));
     return lines;
   }
 

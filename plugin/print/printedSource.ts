@@ -2,6 +2,9 @@ import type * as t from '@babel/types';
 import type { Range } from './generatedText.js';
 import { lineStarts, type Position } from './mappedText.js';
 
+/** White space, a comment, a text, or whatever sign there is. */
+const piece = /\s+|\/\/.*|\/\*[\s\S]*?\*\/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|[\s\S]/g;
+
 /** What the printer asks of the text of a module, for all that is printed of it. */
 export class PrintedSource {
   readonly lines: readonly string[];
@@ -94,6 +97,30 @@ export class PrintedSource {
     const isBegin =
       line >= 0 && this.indentOf(line) === indent && /\{\s*(?:\/\/.*)?$/.test(this.lines[line]!);
     return isBegin && line < end ? Math.min(this.#lineStarts[line + 1]!, start!) : null;
+  }
+
+  /**
+   * The bracket that closes a list whose first item begins at a place, if that begins a line, and whether a comma stands before
+   * it.
+   */
+  closingAround(first: number): { offset: number; hasComma: boolean } | null {
+    if (first < 0 || !this.beginsLine(first)) return null;
+    let depth = 0;
+    let hasComma = false;
+    for (const { 0: sign, index } of this.text.slice(first).matchAll(piece)) {
+      if (/^(?:\s|\/[/*])/.test(sign)) continue;
+      const offset = first + index;
+      if (')]}'.includes(sign) && depth-- === 0)
+        return this.beginsLine(offset) ? { offset, hasComma } : null;
+      if ('([{'.includes(sign)) depth++;
+      hasComma = sign === ',';
+    }
+    return null;
+  }
+
+  positionOf(offset: number): Position {
+    const line = this.#lineStarts.findLastIndex((start) => start <= offset);
+    return { line, column: offset - this.#lineStarts[line]! };
   }
 
   /** What stands between two places besides comments. */

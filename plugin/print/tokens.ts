@@ -21,7 +21,10 @@ export function originsIn({ text, mappings }: PrintedLine, source: PrintedSource
 
 function begins(text: string, column: number, written: string | undefined): boolean {
   const sign = text[column];
-  if (sign === undefined || ' ,;:)]=>?'.includes(sign)) return false;
+  if (sign === undefined) return false;
+  if (sign === ')' || sign === ']')
+    return text.slice(0, column).trim() === '' && (written === ')' || written === ']');
+  if (' ,;:=>?'.includes(sign)) return false;
   if (sign === '.') return text.startsWith('...', column);
   if (sign === '(' || sign === '[') return column === 0 || ' (['.includes(text[column - 1]!);
   return sign !== '}' || (written === '}' && /^\s*$|\{$/.test(text.slice(0, column)));

@@ -87,7 +87,9 @@ describe('a comment stays beside what it was written beside', () => {
       0.5,
     ),
   );`,
-      [/\[\n +x, \/\/ new\n +\/\/ the one before\n +ug\..*\n +y, \/\/ old\n +0\.5\]/],
+      [
+        /\[\n +x, \/\/ new\n +\/\/ the one before\n +ug\..*\n +y, \/\/ old\n +0\.5,\n {4}\]\),\n {2}\]\);/,
+      ],
     ],
     [
       'behind the last argument of a call',
@@ -98,7 +100,7 @@ describe('a comment stays beside what it was written beside', () => {
     // nothing more
   ); // made
   return z;`,
-      [/x,\n +y \/\/ the right side\n +\/\/ nothing more\n +\]\); \/\/ made\n/],
+      [/x,\n +y, \/\/ the right side\n +\/\/ nothing more\n +\]\); \/\/ made\n/],
     ],
     [
       'in chains of methods',
@@ -280,7 +282,8 @@ describe('lines', () => {
     : table;`);
     expect(code).toContain(`  const table = [
     1, 0, 0,
-    0, 1, 0];
+    0, 1, 0,
+  ];
   const z = ug.call_method(o, "sum", [
     x,
     v => {
@@ -288,10 +291,46 @@ describe('lines', () => {
       return w;
     },
     ug.and(ug.gt(y, 0),
-      () => ug.gt(n, 1))]);
+      () => ug.gt(n, 1)),
+  ]);
   return ug.if_exp(ug.gt(x, 0),
     () => z,
     () => table);`);
+  });
+
+  test('that close lists are closed where the user closed them', () => {
+    const code = staged(`  const one = o.m(
+    x,
+    o.n(
+      y,
+      2
+    ), // inner
+    [x, y,
+      n],
+  ); // outer
+  if (
+    o.has(
+      x, // key
+    )
+  ) {
+    return one;
+  }
+  return o.step(x, (
+    y + ")"
+  ), [
+    "]", "a)", n ]);`);
+    expect(code).toContain(`  const one = ug.call_method(o, "m", [
+    x,
+    ug.call_method(o, "n", [
+      y,
+      2
+    ]), // inner
+    [x, y,
+      n],
+  ]); // outer
+`);
+    expect(code).toMatch(/\[\n +x, \/\/ key\n +\]\)/);
+    expect(code).toMatch(/"\]", "a\)", n\]\]\)/);
   });
 
   test('are one where the user wrote one', () => {
@@ -348,9 +387,9 @@ b'; // texts
 
   ug.if_stmt(ug.gt(x, 0), () => { // large
 `);
-    expect(code).toMatch(/ug\.add\(text, other\)\)\); \/\/ loud\n/);
+    expect(code).toMatch(/ug\.add\(text, other\), \/\/ loud\n {4}\)\);/);
     expect(code).toContain('const one = { x, y };');
-    expect(code).toMatch(/\[\n +x, \/\/ first\n +y \/\/ second\n +\/\/ and no third\n +\]\);/);
+    expect(code).toMatch(/\[\n +x, \/\/ first\n +y, \/\/ second\n +\/\/ and no third\n +\]\);/);
   });
 
   test('between tags stay what they are', () => {
