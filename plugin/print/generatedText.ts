@@ -34,7 +34,7 @@ export function printNode(
   if (!source.mayHaveTextOfLines) return laidOut(node, source, range, indent);
   // A comment must not come to stand between tags, where it would be text.
   if (someNode(node, (inner) => t.isJSX(inner)))
-    return withOneLiners(generated(node, source), true);
+    return withOneLiners(generated(node, source, source.commentsOutside(range)), true);
   const texts = new TextsOfLines(node, source.unusedSign);
   const printed = laidOut(node, source, range, indent);
   texts.giveBack();
@@ -43,9 +43,7 @@ export function printNode(
 
 function laidOut(node: t.Node, source: PrintedSource, range: Range, indent: string): GeneratedText {
   const comments = source.commentsIn(range);
-  for (const comment of comments) comment.ignore = true;
-  const printed = generated(node, source);
-  for (const comment of comments) comment.ignore = false;
+  const printed = generated(node, source, [...comments, ...source.commentsOutside(range)]);
   const lines = withWrittenJoins(linesOf(printed), source);
   const short = withOneLiners(textOf(lines), false);
   const broken = withWrittenClosings(withWrittenBreaks(linesOf(short), source, range), source);
@@ -55,12 +53,15 @@ function laidOut(node: t.Node, source: PrintedSource, range: Range, indent: stri
   return indented(text, indent);
 }
 
-function generated(node: t.Node, source: PrintedSource): GeneratedText {
+/** What is printed of a node but some comments. */
+function generated(node: t.Node, source: PrintedSource, left: readonly t.Comment[]): GeneratedText {
+  for (const comment of left) comment.ignore = true;
   const { code, decodedMap } = generate(
     node,
     { sourceMaps: true, sourceFileName: 'original', jsescOption: { minimal: true } },
     source.text,
   ) as unknown as Generated;
+  for (const comment of left) comment.ignore = false;
   return { code, mappings: mappingsOf(code, decodedMap) };
 }
 

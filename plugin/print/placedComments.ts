@@ -26,6 +26,13 @@ interface Additions {
   column: number;
   readonly behind: t.Comment[];
   readonly after: t.Comment[];
+  /** Among what is on the line. */
+  readonly among: Among[];
+}
+
+interface Among {
+  readonly column: number;
+  readonly text: string;
 }
 
 export function withComments(
@@ -78,10 +85,11 @@ class Placing {
     const previous = this.tokens[index - 1];
     const line = comment.loc!.start.line - 1;
     const isTrailing = !this.source.beginsLine(comment.start!);
+    if (this.source.isAmong(comment) && this.#isBeside(comment, next, previous)) return;
     if (isTrailing && this.#entersCase(comment, index)) return;
     if (isTrailing && previous && this.#endsOn(line, previous, comment))
       this.#behind(comment, previous);
-    else if (isTrailing && this.#closesBlock(comment)) return;
+    else if (isTrailing && (this.#closesBlock(comment) || this.#marks(comment, previous))) return;
     else if (!isTrailing && next && this.#precedes(comment, next, previous))
       this.#before(comment, next);
     else if (previous !== undefined) this.#after(comment, previous);
@@ -93,6 +101,25 @@ class Placing {
       const added = this.#additions.get(index);
       return added === undefined ? [line] : this.#withAdditions(line, added);
     });
+  }
+
+  /** Puts a comment in front of what follows it, or behind the word before it, where that is still there. */
+  #isBeside(comment: t.Comment, next: Token | undefined, previous: Token | undefined): boolean {
+    const { start, end } = comment;
+    const text = this.source.textOf(comment);
+    if (next && /^[ \t(]*$/.test(this.source.codeBetween(end!, next.offset))) {
+      const { column } = next.mapping.generated;
+      this.#at(next.line).among.push({ column, text: `${text} ` });
+      return true;
+    }
+    if (previous === undefined) return false;
+    const word = this.source.wordAt(previous.offset);
+    const { column } = previous.mapping.generated;
+    const isLast = this.source.codeBetween(previous.offset, start!).trim() === word;
+    if (!isLast || word === '' || !this.lines[previous.line]!.text.startsWith(word, column))
+      return false;
+    this.#at(previous.line).among.push({ column: column + word.length, text: ` ${text}` });
+    return true;
   }
 
   /** Whether a piece is on a line, be it the last one of a text that it begins with. */
@@ -120,6 +147,7 @@ class Placing {
         column: -1,
         behind: [],
         after: [],
+        among: [],
       };
       this.#additions.set(line, known);
     }
@@ -180,6 +208,14 @@ class Placing {
     return false;
   }
 
+  /** Behind a directive, which is gone: behind the beginning of the function. */
+  #marks(comment: t.Comment, previous: Token | undefined): boolean {
+    if (previous === undefined || !this.source.isDirective(comment)) return false;
+    if (!this.lines[previous.line]!.text.endsWith('{')) return false;
+    this.#ends(comment, previous.line);
+    return true;
+  }
+
   /** Behind the end of a block that has no end of its own any more: behind what it has become. */
   #closesBlock(comment: t.Comment): boolean {
     const start = this.source.blockEndedBefore(comment);
@@ -223,9 +259,11 @@ class Placing {
   }
 
   #withAdditions(
-    line: PrintedLine,
-    { before, inside, column, behind, after }: Additions,
+    given: PrintedLine,
+    { before, inside, column: opening, behind, after, among }: Additions,
   ): PrintedLine[] {
+    const line = withAmong(given, among);
+    const column = opening < 0 ? opening : movedBy(opening, among);
     const indent = indentOf(line);
     const written = (comments: readonly t.Comment[], at: number): PrintedLine[] =>
       comments.flatMap((comment) => this.#written(comment, at));
@@ -256,6 +294,22 @@ class Placing {
       };
     });
   }
+}
+
+function withAmong({ text, mappings }: PrintedLine, among: readonly Among[]): PrintedLine {
+  for (const { generated } of mappings) generated.column = movedBy(generated.column, among);
+  let end = 0;
+  let told = '';
+  for (const { column, text: comment } of [...among].sort((a, b) => a.column - b.column)) {
+    told += text.slice(end, column) + comment;
+    end = column;
+  }
+  return { text: told + text.slice(end), mappings };
+}
+
+/** Where a column is behind the comments before it. */
+function movedBy(column: number, among: readonly Among[]): number {
+  return among.reduce((sum, one) => (one.column <= column ? sum + one.text.length : sum), column);
 }
 
 function withoutTexts(code: string): string {

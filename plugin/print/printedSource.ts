@@ -45,12 +45,21 @@ export class PrintedSource {
     return commentsIn(this.#comments, range);
   }
 
+  /** Those that stay where they are in the text. */
+  commentsOutside({ start, end }: Range): readonly t.Comment[] {
+    const isOutside = (comment: t.Comment) => comment.start! < start || comment.end! > end;
+    return [...this.#comments, ...this.#inner].filter(isOutside);
+  }
+
   /** Those that stand in code which is not there any more, in what has been printed without them. */
   lostComments(range: Range, printed: string): readonly t.Comment[] {
     const kept = new Map<string, number>();
+    // The lines of a comment have been moved with what it stands in.
+    const flat = (text: string) => text.replace(/\n\s*/g, '\n');
+    const all = flat(printed);
     return commentsIn(this.#inner, range).filter((comment) => {
-      const text = this.textOf(comment);
-      const count = kept.get(text) ?? printed.split(text).length - 1;
+      const text = flat(this.textOf(comment));
+      const count = kept.get(text) ?? all.split(text).length - 1;
       kept.set(text, count - 1);
       return count <= 0;
     });
@@ -80,6 +89,26 @@ export class PrintedSource {
 
   textOf({ start, end }: t.Comment): string {
     return this.text.slice(start!, end!);
+  }
+
+  /** Whether a directive stands before a comment in its line, and nothing else. */
+  isDirective({ loc }: t.Comment): boolean {
+    const { line, column } = loc!.start;
+    return /^\s*(['"])use [^'"]*\1;?\s*$/.test(this.lines[line - 1]!.slice(0, column));
+  }
+
+  /** Whether a comment stands among what is on its line. */
+  isAmong({ type, loc, start, end }: t.Comment): boolean {
+    const isOnOneLine = loc!.start.line === loc!.end.line;
+    return (
+      type === 'CommentBlock' && isOnOneLine && !this.beginsLine(start!) && !this.#endsLine(end!)
+    );
+  }
+
+  /** The name, number or text that begins at a place. */
+  wordAt(offset: number): string {
+    const line = this.text.slice(offset, this.text.indexOf('\n', offset));
+    return /^(?:[\p{ID_Continue}$]+|"[^"\\]*"|'[^'\\]*')/u.exec(line)?.[0] ?? '';
   }
 
   /** Whether nothing stands before a place in its line. */

@@ -192,13 +192,15 @@ describe('a comment stays beside what it was written beside', () => {
     on two lines */ + 1;
   return x++ /* later */;`,
       [
-        /\(\) => \{ \/\* below \*\/\n/,
+        /ug\.lt\(i, n \/\* below \*\/\)/,
         /ug\.increment\(i\); \/\* next \*\/\n/,
-        /row => \{ \/\* each \*\/\n/,
-        /let z = .*; \/\* twice \*\/\n/,
-        /\(\) => \{ \/\* as long \*\/ \/\* positive \*\/\n/,
-        /const w = .*; \/\* not \*\/\n/,
-        /const pick = .*; \/\* either \*\/ \/\* or \*\/\n/,
+        /row \/\* each \*\/ => \{\n/,
+        /let z = \/\* twice \*\/ ug\.mul\(x, 2\);\n/,
+        /while_stmt\(\/\* as long \*\/ \(\) => ug\.gt\(x, 0 \/\* positive \*\/\), /,
+        /o\.p \/\* its \*\/ = /,
+        /const w = ug\.not\(\/\* not \*\/ ug\.gt\(/,
+        /const pick = v => \/\* either \*\/ ug\.if_exp\(.*, \/\* or \*\/ \(\) => ug\.neg\(v\)\);/,
+        /ug\.add\(x \/\*\n *on two lines \*\/, 1\);/,
       ],
     ],
     [
@@ -240,6 +242,23 @@ describe('a comment stays beside what it was written beside', () => {
     const written = body.match(/\/\/ .*|\/\*[\s\S]*?\*\//g)!;
     const kept = code.match(/\/\/ .*|\/\*[\s\S]*?\*\//g)!;
     expect(kept).toHaveLength(written.length);
+  });
+
+  test('in parameters, which stand once with theirs, and behind the directive', () => {
+    const code = stagedCode(
+      `export function f(
+  o, // ten
+  x = 3, // eleven
+) {
+  'use graph'; // marked
+  if (/* cond */ x > o /* end */) return x;
+  return o;
+}`,
+      'f.js',
+    );
+    for (const comment of ['// ten', '// eleven']) expect(code.split(comment)).toHaveLength(2);
+    expect(code).toContain('(o, x = 3) => { // marked\n');
+    expect(code).toContain('ug.if_stmt(/* cond */ ug.gt(x, o /* end */, "');
   });
 
   test('in functions that are staged along, where it begins the body', () => {
