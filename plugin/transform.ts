@@ -6,6 +6,7 @@ import { type InputMap, OriginalPlaces } from './print/originalPlaces.js';
 import { TextEditor } from './print/textEditor.js';
 import { importsRuntime, mayContainMarks } from './syntax/mentions.js';
 import { displayPath, isCommonJsExtension, parseModuleId } from './syntax/moduleId.js';
+import { otherLanguageOf } from './syntax/otherLanguage.js';
 import { parse } from './syntax/parse.js';
 import { rewrite } from './wrap/rewrite.js';
 
@@ -50,7 +51,7 @@ export function transform(
   );
   const report = (problem: BuildDiagnostic) => diagnostics.push(places.ofDiagnostic(problem));
   const onError = (error: ParseError): void => {
-    if (mentionsDirective.test(code)) report(unreadable(error, places.file));
+    if (mentionsDirective.test(code)) report(unreadable(error, code, id, places.file));
   };
   const module = options.parsed ?? tryParse(code, id, onError);
   if (module === null) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };
@@ -89,7 +90,18 @@ function tryParse(
   }
 }
 
-function unreadable({ message, loc }: ParseError, file: string): BuildDiagnostic {
+function unreadable(
+  { message, loc }: ParseError,
+  code: string,
+  id: string,
+  file: string,
+): BuildDiagnostic {
+  const place = locationOf(file, { start: loc, end: loc });
+  const language = otherLanguageOf(code, id);
+  if (language !== null) {
+    const text = `The file cannot be parsed as JavaScript: it looks like ${language.name}.`;
+    return diagnostic('unreadable-file', text, place, language.advice);
+  }
   const reason = message
     .replace(/ \(\d+:\d+\)$/, '')
     // What the parser of ours is told to know is none of the user's.
@@ -97,9 +109,5 @@ function unreadable({ message, loc }: ParseError, file: string): BuildDiagnostic
       /^This experimental syntax requires enabling .*?: (.*?)\.?$/,
       'Experimental syntax ($1)',
     );
-  return diagnostic(
-    'unreadable-file',
-    `The file cannot be parsed: ${reason}`,
-    locationOf(file, { start: loc, end: loc }),
-  );
+  return diagnostic('unreadable-file', `The file cannot be parsed: ${reason}`, place);
 }

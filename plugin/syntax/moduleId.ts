@@ -35,7 +35,7 @@ export function parseModuleId(id: string): ModuleId {
 }
 
 /** The extension that tells the language of a module; of a part of a component it is in the query. */
-function languageExtension(id: string): string {
+export function languageExtension(id: string): string {
   const { file, query } = parseModuleId(id);
   const named = /[?&]lang[.=]([cm]?[jt]sx?)(?:&|$)/.exec(query)?.[1];
   if (named !== undefined) return `.${named}`;

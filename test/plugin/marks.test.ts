@@ -212,6 +212,18 @@ describe('a file that cannot be parsed', () => {
   });
 
   test.each([
+    ['model.js', 'return x + (1 as number) + y!;', 'TypeScript', '.ts'],
+    ['model.mjs', 'const z: number = x; return z;', 'TypeScript', '.mts'],
+    ['model.jsx', 'const z: number = x; return <p>{z}</p>;', 'TypeScript', '.tsx'],
+    ['model.js', 'return (x: ?number);', 'Flow', '@flow'],
+  ])('tells what it looks like: %s, %s', (file, body, language, advice) => {
+    const code = `export function f(x, y) {\n  "use graph";\n  ${body}\n}`;
+    const [problem] = transform(code, `${root}/${file}`, { root })!.diagnostics;
+    expect(problem!.message).toContain(`it looks like ${language}`);
+    expect(problem!.suggestion).toContain(advice);
+  });
+
+  test.each([
     ['-x ** 2', 11],
     ['(x ?? 1 || 2)', 18],
     ['1; const y = 1; const y = 2', 32],
