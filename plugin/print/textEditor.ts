@@ -92,10 +92,11 @@ export class TextEditor implements Editor {
     const from = decorators.at(-1)?.end ?? node.start!;
     const to = ('key' in node ? node.key.start : node.body.start)!;
     const header = withoutComments(this.code.slice(from, to));
-    const match = /\basync\s*/.exec(header);
+    const match = /\basync\b/.exec(header);
     if (match === null) return;
     const start = from + match.index;
-    this.#remove(start, start + match[0].length);
+    const [word] = /^async\s*/.exec(this.code.slice(start, to))!;
+    this.#remove(start, start + word.length);
   }
 
   dropDirective(directive: t.Directive): void {
