@@ -11,6 +11,7 @@ import type { PrintedSource } from './printedSource.js';
 import { TextsOfLines } from './textsOfLines.js';
 import { withWrittenClosings } from './writtenClosings.js';
 import { withWrittenBreaks, withWrittenJoins } from './writtenLines.js';
+import { withWrittenParentheses } from './writtenParentheses.js';
 
 /** What the generator returns besides what its types say: the map before it is encoded. */
 interface Generated {
@@ -44,7 +45,7 @@ export function printNode(
 function laidOut(node: t.Node, source: PrintedSource, range: Range, indent: string): GeneratedText {
   const comments = source.commentsIn(range);
   const printed = generated(node, source, [...comments, ...source.commentsOutside(range)]);
-  const lines = withWrittenJoins(linesOf(printed), source);
+  const lines = withWrittenJoins(withWrittenParentheses(linesOf(printed), source), source);
   const short = withOneLiners(textOf(lines), false);
   const broken = withWrittenClosings(withWrittenBreaks(linesOf(short), source, range), source);
   const lost = source.lostComments(range, printed.code);

@@ -164,6 +164,18 @@ export class PrintedSource {
     );
   }
 
+  /** Where the parenthesis is around a name that is the only parameter of an arrow function; null where there is none. */
+  parenthesisAround(place: Position, name: string): Position | null {
+    const offset = this.offsetOf(place);
+    const behind = this.text.slice(offset, offset + name.length + 200);
+    const start = this.text.slice(0, offset).trimEnd().length - 1;
+    if (!behind.startsWith(name) || this.text[start] !== '(') return null;
+    const isParameter = /^(?:\s*:[^()=,]*)?,?\s*\)(?:\s*:[^()=]*)?\s*=>/.test(
+      behind.slice(name.length),
+    );
+    return isParameter ? this.positionOf(start) : null;
+  }
+
   /** Whether no word stands before a place in its line. */
   startsLine({ line, column }: Position): boolean {
     return /^[^\p{ID_Continue}$'"`]*$/u.test(this.lines[line]!.slice(0, column));

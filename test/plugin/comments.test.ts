@@ -141,7 +141,7 @@ describe('a comment stays beside what it was written beside', () => {
   return [g, h, a, b];`,
       [
         /\(\) => 'fast', \/\/ > 10\n +\(\) => 'slow'\]\); \/\/ else\n/,
-        /v => \{ ?\/\/ odd\n/,
+        /\(v\) => \{ ?\/\/ odd\n/,
         /let a = 1, \/\/ the a\n +b = 2; \/\/ the b\n/,
       ],
     ],
@@ -199,7 +199,7 @@ describe('a comment stays beside what it was written beside', () => {
         /while_stmt\(\/\* as long \*\/ \(\) => ug\.gt\(x, 0 \/\* positive \*\/\), /,
         /o\.p \/\* its \*\/ = /,
         /const w = ug\.not\(\/\* not \*\/ ug\.gt\(/,
-        /const pick = v => \/\* either \*\/ ug\.if_exp\(.*, \/\* or \*\/ \(\) => ug\.neg\(v\)\);/,
+        /const pick = \(v\) => \/\* either \*\/ ug\.if_exp\(.*, \/\* or \*\/ \(\) => ug\.neg\(v\)\);/,
         /ug\.add\(x \/\*\n *on two lines \*\/, 1\);/,
       ],
     ],
@@ -305,7 +305,7 @@ describe('lines', () => {
   ];
   const z = ug.call_method(o, "sum", [
     x,
-    v => {
+    (v) => {
       const w = ug.mul(v, 2);
       return w;
     },
@@ -315,6 +315,15 @@ describe('lines', () => {
   return ug.if_exp(ug.gt(x, 0),
     () => z,
     () => table);`);
+  });
+
+  test('have the parentheses of functions with one parameter, as the user has', () => {
+    const code = staged(`  const one = async (a) => a, two = b => (c, d) => (/* e */ e) => e;
+  return [one, two, y.map((g) => g * 2), y.map(h => h)];`);
+    expect(code).toContain('one = (a) => ');
+    expect(code).toContain('two = b => (c, d) => ');
+    expect(code).toContain('[(g) => ug.mul(g, 2)]');
+    expect(code).toContain('[h => h]');
   });
 
   test('that close lists are closed where the user closed them', () => {
@@ -367,7 +376,7 @@ describe('lines', () => {
     expect(code).toContain('    constructor() { this.a = 1; }\n    m() { return this.a; }\n');
     expect(code).toContain('    n() {\n      return this.a;\n    }\n');
     expect(code).toContain('const one = { get() { return this.a; }, b: 1 };');
-    expect(code).toContain('[v => { return v; }]');
+    expect(code).toContain('[(v) => { return v; }]');
     expect(code).toContain('() => {\n    x = y;\n  }');
   });
 

@@ -26,7 +26,7 @@ export function settle(x, limit = void 0) {
       // In the host loop.
       x = ug.call_method(x, "add", [ug.mul(a, b, "settle.js:25:15")], "settle.js:25:9"); // use 'em
     }, null, ug.state(["x"], () => [x], $ => { [x] = $; }), "settle.js:23:3");
-    const f = y => ug.mul(y, 2.5, "settle.js:27:20"); // a helper
+    const f = (y) => ug.mul(y, 2.5, "settle.js:27:20"); // a helper
     // The result.
     return ug.call(f, [x], "settle.js:29:10");
   });
