@@ -23,6 +23,8 @@ const setters = [
 /** Of `closure({ i, k }, ({ i, k }) => …)`. */
 const known = String.raw`(?<known>\{(?:\n +[\w$]+,?)+\n *\}), \(\k<known>\) =>`;
 const spread = new RegExp(`${setters}|${information}|${stateOptions}|${known}`, 'g');
+/** What a class tells of its fields, once the setter in it is on one line. */
+const fields = /static \{\n +[\w$]+\.private_fields\(.*\);\n *\}/g;
 
 /** A part of a line of a listing: without what a statement, a block, a comment or a text of more lines would have. */
 const part = String.raw`(?:(?!//)[^\n{}\`;]|\{(?:(?!//)[^\n{}\`;])*\})*`;
@@ -42,8 +44,12 @@ interface Break {
 
 /** The text with what belongs on one line each on one. Its mappings are moved. */
 export function withOneLiners(text: GeneratedText, hasTags: boolean): GeneratedText {
-  const all = breaksIn(text.code, spread, () => true);
-  let joined = withoutBreaks(text, all);
+  let joined = text;
+  for (const pattern of [spread, fields])
+    joined = withoutBreaks(
+      joined,
+      breaksIn(joined.code, pattern, () => true),
+    );
   if (hasTags) return joined;
   for (let count = 0; count < 3; count++) {
     const origins = new Origins(joined);
