@@ -40,7 +40,15 @@ export class TextEditor implements Editor {
   replace(path: NodePath, build: (original: t.Node) => t.Node): void {
     const { start, end } = rangeOf(path);
     const node = build(t.identifier(originalName));
-    const printed = printNode(node, this.#printed, { start, end }, this.#indentAt(start));
+    const ahead = this.code.slice(0, start).trimEnd();
+    const isBehindArrow = /^(?:(?!\/\/).)*=>$/.test(ahead.slice(ahead.lastIndexOf('\n') + 1));
+    const begin = t.isBlockStatement(node) && isBehindArrow ? ahead.length : start;
+    // A block begins behind the arrow, also where the expression did not.
+    if (this.code.slice(begin, start).includes('\n')) {
+      this.#remove(begin, start);
+      this.#insert(start, ' ');
+    }
+    const printed = printNode(node, this.#printed, { start, end }, this.#indentAt(begin));
     const [before, after] = splitAt(printed, originalName) ?? [printed, null];
     const mayMove =
       after !== null && !(this.#printed.mayHaveTextOfLines && hasTextOfLines(path.node));

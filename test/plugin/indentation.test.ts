@@ -53,6 +53,21 @@ describe('what stays inside of staged text stands as far in as that', () => {
     );
   });
 
+  test('in a block that is the body of an arrow whose own one begins below', () => {
+    const text = stage(
+      'const pick = async (x) =>\n  x > 0\n    ? x\n    : 1;\nexport async function f(x) {\n  "use graph";\n  return await pick(x);\n}',
+    );
+    expect(text).toContain(
+      [
+        'const pick = (x) => {',
+        '  const written = () => (async (x) => x > 0',
+        '    ? x',
+        '    : 1)(x);',
+      ].join('\n'),
+    );
+    expect(text).toContain('  return written();\n};\n');
+  });
+
   test('but not where that would change a text of several lines', () => {
     expect(asynchronous('`one\n  two`')).toContain('{\n    const y = `one\n  two`;');
   });
