@@ -27,7 +27,7 @@ describe('a message says what to do, and where', () => {
     [
       'return { [["a", "b"][y]]: x };',
       "tf.scalar(1), tf.scalar(1, 'int32')",
-      'which of the properties a, b, undefined an object has',
+      'which of the properties a, b an object has',
       '3:13',
     ],
     ['return new Date(x).getTime();', 'tf.scalar(1)', 'by Date(), which takes a number', '3:10'],
