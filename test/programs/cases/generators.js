@@ -128,7 +128,7 @@ function f(x) {
   if (x > 0) it.next();
   return it.next().value;
 }
-//! f(1) => advanced in a branch or loop that a tensor decides about ... program.js:7
+//! f(1) => advanced in a branch that a tensor decides about and elsewhere too ... program.js:8
 
 //// an iterator from outside of a loop
 function f(x) {
@@ -141,7 +141,7 @@ function f(x) {
   }
   return s;
 }
-//! f(2) => advanced in a branch or loop that a tensor decides about
+//! f(2) => in a loop outside of which it was made
 
 //// an iterator that only a loop advances until it ends
 function* counting() {
