@@ -78,10 +78,23 @@ const bodies: readonly string[] = [
   `const grid = [[a, b]]; for (const x of v) grid.push([x, x]); const first = grid[0]; first[0] = 7; return grid;`,
 ];
 
+/* What a loop behind that one could not tell apart is known by no name any more, and what has been moved by none that tells of it. */
+const refused: readonly string[] = [
+  `const o = {k: a}; const l = [o]; for (const x of v) l.push({k: x}); l.sort((p, q) => p.k - q.k); const r = {k: b}; const s = [r]; for (const x of v) s.push({k: x}); let t = 0; while (s.length > 0) { const e = s.pop(); e.k += 1; t += e.k; } o.k = 9; return [t, l.map((e) => e.k)];`,
+  `const o = {k: a}; const l = [o]; for (const x of v) l.push({k: x}); const r = {k: b}; const s = [r]; for (const x of v) s.push({k: x}); let t = 0; while (s.length > 0) { const e = s.pop(); e.k += 1; t += e.k; } o.k = 9; return [t, l.map((e) => e.k)];`,
+  `const o = {k: a}; const l = [o]; for (const x of v) l.push({k: x}); l.shift(); const r = {k: b}; const s = [r]; for (const x of v) s.push({k: x}); let t = 0; while (s.length > 0) { const e = s.pop(); e.k += 1; t += e.k; } o.k = 9; return [t, l.map((e) => e.k)];`,
+  `const o = {k: a}; const l = [o]; for (const x of v) l.push({k: x}); l.length = 0; l.push(o); const r = {k: b}; const s = [r]; for (const x of v) s.push({k: x}); let t = 0; while (s.length > 0) { const e = s.pop(); e.k += 1; t += e.k; } o.k = 9; return [t, l.map((e) => e.k)];`,
+];
+
 describe.each(executors)('elements behind a loop, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
   it.each(bodies)('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it.each(refused)('refuses %s', async (body) => {
+    const { failure } = await compareBody(body, backend);
+    expect(failure).toMatchObject({ actual: { refusal: 'chosen-object' } });
   });
 });

@@ -21,8 +21,9 @@ import type { LoopPlan } from './loopPlan.js';
 
 /*
  * `const runs = [run]` before a loop that pushes others and goes on changing `run`: the array becomes a list whose rows are
- * copies of its elements. Where that is refused, the array is such a list before the loop already, and its elements are names
- * of the rows: what is assigned to the one is assigned to the other.
+ * copies of its elements. Behind the loop those that have kept their places are names of the rows: what is assigned to the one
+ * is assigned to the other. Where the loop is refused, the array is such a list before the loop already. And where one behind
+ * it is refused, its elements are no names any more: then a change of the one is an error where the other is read.
  */
 
 /** Arrays of the program, each with the list that a loop's plan has in its place. */
@@ -89,9 +90,10 @@ function isFlat(row: object): boolean {
 
 /** What is assigned to the one is an error at the other from now on. */
 function forgetNames({ array, order, elements }: Kept): void {
-  elements.forEach(forgetRows);
   const list = stagedListOf(array);
+  // Those that have been moved since are told by their rows that they have been changed.
   if (list?.order !== order) return;
+  elements.forEach(forgetRows);
   for (const origin of list.shared!.origins.keys())
     origin.handles = origin.handles.filter(({ element }) => rowOf(element) !== undefined);
   makeList(array, list.named(elements));
