@@ -5,8 +5,8 @@
 
 const ofTensorFlow = /@tensorflow[\\/_]|\btfjs-(?:core|layers|data|converter|backend-[a-z]+)[\\/]/;
 
-/** What TensorFlow.js for Node waits by, and compiled code of others: no function that anybody wrote. */
-const ofHelpers = /[\\/]node_modules[\\/]tslib[\\/]/;
+/** What TensorFlow.js for Node waits by, and compiled code of others, and the steps of generators: no function that anybody wrote. */
+const ofHelpers = /[\\/]node_modules[\\/]tslib[\\/]|\.next \(<anonymous>\)$/;
 
 /** As installed, and as Vite bundles dependencies for its development server. */
 const installed = /[\\/]node_modules[\\/](?:\.vite[\\/]deps[\\/]use-graph|use-graph[\\/]dist[\\/])/;

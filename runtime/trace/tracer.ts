@@ -449,9 +449,8 @@ function leakedTensor(data: SymbolicData): SymbolicTensorError {
     `A tensor that ${part} in '${root.name}' has made is used outside of it: ${describe(data)}. It has a value only where ` +
       `that ${isLoop ? 'iteration' : 'branch'} runs.`,
     currentLocation(),
-    `Declare a variable before the ${isLoop ? 'loop' : 'branch'}, assign it there, and use that: ` +
-      `\`let y = 0; ${isLoop ? 'for (…)' : 'if (…)'} y = …;\`. Code that is not staged cannot keep it for you: give it the variable, behind the ` +
-      `${isLoop ? 'loop' : 'branch'}.`,
+    `Assign it to a variable that is declared before, and use that behind: \`let y = 0; ${isLoop ? 'for' : 'if'} (…) y = …;\`. Code that is not ` +
+      'staged cannot keep it.',
   );
 }
 

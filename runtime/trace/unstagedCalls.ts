@@ -339,9 +339,9 @@ function warnUnused(
       ? `${name} is given a traced truth value, which nothing in the graph uses: if it decides with that and was not staged, ${taken}`
       : from !== null
         ? `${name} ${from === found ? 'calls' : 'is given'} a function that compares traced tensors, and nothing in the graph uses the result: if it ` +
-          'decides with that and was not staged, it has taken the result for true whatever the tensors hold.'
+          'decides with that and was not staged, it has taken the result for true.'
         : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
-          'condition in it would have taken the result for true whatever the tensors hold.',
+          'condition in it would have taken the result for true.',
     location,
     adviceFor(callee, frame),
   );
@@ -354,7 +354,7 @@ function warnDenied(callee: object, location: SourceLocation | null): void {
   warn(
     'unused-comparison',
     `${nameOf(callee)} is given a traced number and another, and returned false while tracing, which the graph keeps: if it ` +
-      'compares them, it has compared objects, whatever the tensors hold.',
+      'compares them, it has compared objects.',
     location,
     adviceFor(callee, null),
   );

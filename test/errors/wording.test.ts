@@ -93,7 +93,7 @@ describe('a message', () => {
       "const w = tf.variable(x, true, 'weight'); return tf.variableGrads(() => x * 2, [w]).value;",
       "does not depend on the variable 'weight'",
     ],
-    ["return x + 'px';", 'make the text of what the call returns'],
+    ["return x + 'px';", 'read what the call returns'],
     ['return tf.concat([tf.reshape(x, [1]), tf.ones([1, 2])]);', 'their ranks, 1 and 2, differ'],
     ['return x.mean();', 'write tf.mean(…), or import'],
   ])('says what to do: %s', async (body, text) => {
@@ -141,13 +141,10 @@ describe('a message', () => {
     "const box = new Function('return { keep(x) { this.x = x; }, get() { return this.x; } }')();";
 
   it.each([
-    [
-      'if (x > 0) box.keep(x * 2); return tf.add(box.get(), 1);',
-      'Declare a variable before the branch',
-    ],
+    ['if (x > 0) box.keep(x * 2); return tf.add(box.get(), 1);', '`let y = 0; if (…) y = …;`'],
     [
       'for (let i = 0; i < x; i++) box.keep(x * 2); return tf.add(box.get(), 1);',
-      'Declare a variable before the loop',
+      '`let y = 0; for (…) y = …;`',
     ],
     ['return tf.lowerBound([1, 2], x);', 'of tf.lowerBound or tf.upperBound'],
   ])('tells of what has no value there: %s', async (body, text) => {

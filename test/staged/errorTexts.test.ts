@@ -111,7 +111,7 @@ describe.each(executors)('the texts of errors, on $backend', ({ backend, start }
       'export function f(x) { "use graph"; try { if (x > 0) throw new Error(`x ${x}`); } catch (e) { return e.message.length; } return 1; }',
     );
     const x = tf.scalar(1);
-    expect(() => f!(x)).toThrow(/The text of an error is asked for.*\n.*program\.js:1:\d+/);
+    expect(() => f!(x)).toThrow(/The text of an error asks for.*\n.*program\.js:1:\d+/);
     x.dispose();
   });
 });

@@ -127,7 +127,7 @@ describe('operands', () => {
     );
     expect(fail({})).toThrow(/an empty object/);
     expect(fail('a')).toThrow(
-      /text of a traced tensor is asked for, by float32\[2\] \+ the string "a"/,
+      /float32\[2\] \+ the string "a" asks for the text of float32\[2\], a traced tensor/,
     );
     const chosen = (x: unknown) =>
       ug.if_exp(
@@ -137,7 +137,7 @@ describe('operands', () => {
         AT,
       );
     expect(() => runAsGraph((x: unknown) => ug.add(chosen(x), x, AT), [float([1])])).toThrow(
-      /text of a traced tensor is asked for, by string\[\] \+ float32\[1\]/,
+      /string\[\] \+ float32\[1\] asks for the text of string\[\], a traced tensor/,
     );
   });
 
@@ -420,7 +420,7 @@ describe('calls', () => {
 describe('other expressions', () => {
   it('refuse the text of a traced tensor, and a promise', () => {
     expect(() => runAsGraph((x: unknown) => `${ug.text(x, AT)}`, [float(1)])).toThrow(
-      /template literal asks for the text of a tensor \(float32\[\]\)/,
+      /template literal asks for the text of float32\[\]/,
     );
     expect(ug.text(3, AT)).toBe('3');
     expect(() => ug.await_value(Promise.reject(new Error('no')), AT)).toThrow(/promise is awaited/);

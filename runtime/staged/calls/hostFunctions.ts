@@ -35,12 +35,11 @@ import {
   tanh,
   where,
 } from '@tensorflow/tfjs-core';
-import { SymbolicTensorError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { Scoped } from '../../scoped.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { holeFor } from '../../trace/errorText.js';
-import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { isSymbolic, isTracing } from '../../trace/session.js';
 import { madeOfLength } from '../arrays/listMethods.js';
 import { requireOrThrow } from '../exceptions/requireOrThrow.js';
 import { hasKey } from '../objects/hasKey.js';
@@ -53,6 +52,7 @@ import { isChosenText, numberOfText } from '../operators/chosenText.js';
 import { readElements } from '../operators/condition.js';
 import { asInt32, asNumber } from '../operators/dispatch.js';
 import { absolute } from '../operators/integers.js';
+import { noText } from '../operators/noText.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
 import { type Rounding, roundedQuotient } from '../operators/quotients.js';
 import { signOf } from '../operators/signOf.js';
@@ -248,12 +248,7 @@ function textOf(x: Tensor): string {
   if (!isSymbolic(x)) return x.toString();
   const hole = holeFor(x);
   if (hole !== null) return hole;
-  throw new SymbolicTensorError(
-    'host-read',
-    `String() asks for the text of ${formatType(typeOf(x))}, a traced tensor: it has none until the graph runs.`,
-    currentLocation(),
-    'To show its value, give print() of use-graph the tensor, or a template literal with it; to have it, return the tensor and read what the call returns.',
-  );
+  throw noText('String()', x);
 }
 
 /** What JavaScript's functions of objects see of a tensor: its rows; a scalar has nothing. */

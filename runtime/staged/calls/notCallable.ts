@@ -1,14 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { SymbolicTensorError } from '../../errors.js';
-import { formatType } from '../../graph/types.js';
 import { argumentNames } from '../../trace/runningCode.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
+import { noText } from '../operators/noText.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { isLibrary, similarOp, unknownFunction } from '../values/library.js';
 import { methodNames, similarName } from '../values/similarName.js';
-import { isTensor, typeOf } from '../values/tensors.js';
+import { isTensor } from '../values/tensors.js';
 
 /* What is said where the program calls something that is no function, and what it may have meant. */
 
@@ -28,7 +27,7 @@ export function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown):
     found === undefined
       ? `${describeValue(o).replace(/^an? /, 'the ')} has no such ${Array.isArray(o) && name !== key ? 'element' : 'method'}`
       : `it is ${describeValue(found)}`;
-  if (isTensor(o) && isSymbolic(o) && key in Number.prototype) return noDigits(o, name);
+  if (isTensor(o) && isSymbolic(o) && key in Number.prototype) return noText(`${name}()`, o);
   if (found === undefined && isLibrary(o)) return new TypeError(unknownFunction(o, name));
   return new TypeError(
     `${name} is not a function: ${why}${found === undefined ? meantMethod(o, name) : ''}`,
@@ -67,19 +66,12 @@ const ofDigits = new Set<unknown>([
   Number.prototype.toPrecision,
 ]);
 
-/** Refuses a method of numbers that is called on a tensor which stands for one. */
+/**
+ * Refuses a method of numbers that is called on a tensor which stands for one. A number has the method, and so the program is
+ * right: what it asks for is what the graph will know.
+ */
 export function requireDigits(f: { readonly name: string }, self: unknown): void {
-  if (ofDigits.has(f) && isTensor(self)) throw noDigits(self, f.name);
-}
-
-/** A number has the method, and so the program is right: what it asks for is what the graph will know. */
-function noDigits(tensor: Tensor, name: string): SymbolicTensorError {
-  return new SymbolicTensorError(
-    'host-read',
-    `${name}() asks for the text of ${formatType(typeOf(tensor))}, a traced tensor: it has none until the graph runs.`,
-    currentLocation(),
-    'To show its value, give print() of use-graph the tensor; to have it, return the tensor, and make the text of what the call returns.',
-  );
+  if (ofDigits.has(f) && isTensor(self)) throw noText(`${f.name}()`, self);
 }
 
 const orChained =

@@ -90,7 +90,7 @@ function requireNumber(bound: unknown): void {
     `A bound of a range must be a number, or an int32 or float32 tensor of one element, but is ` +
       `${describeValue(bound)}.`,
     isTensor(bound) && !hasOneElement(bound)
-      ? 'Give one number: x.shape[0] for how many rows it has, or one of its elements. Its rows themselves are what a loop takes: for (const row of x).'
+      ? 'Give one number: x.shape[0] for how many rows it has, or one of its elements. For its rows: for (const row of x).'
       : '',
   );
 }

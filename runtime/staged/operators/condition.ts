@@ -4,6 +4,7 @@ import { refuseInEagerRun } from '../../function/eagerMode.js';
 import { formatType } from '../../graph/types.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { returnInstead } from '../../trace/tracer.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { hasOneElement, isScalar, typeOf } from '../values/tensors.js';
 import { asTruth } from './truth.js';
@@ -38,7 +39,7 @@ export function readElements(tensor: Tensor, what: string): ArrayLike<number> {
       'leaked-tensor',
       `${what} is ${formatType(typeOf(tensor))} of a graph whose trace has ended: it has no elements.`,
       currentLocation(),
-      'Return the tensor from the graph function, and use what the call returns.',
+      returnInstead,
     );
   }
   try {
@@ -71,15 +72,16 @@ const asMissing = 'To replace null and undefined alone, write ?? instead of ||';
 
 export function requireOneBool(condition: Tensor, construct: string): void {
   const isBool = condition.dtype === 'bool';
-  if (isBool && hasOneElement(condition)) return;
-  const asThere = construct.includes('||') ? asMissing : asNull;
-  const toOne = hasOneElement(condition)
+  const isOne = hasOneElement(condition);
+  if (isBool && isOne) return;
+  const toOne = isOne
     ? []
     : ['To reduce it to one element, call tf.all or tf.any', ...(elementwise.get(construct) ?? [])];
+  const asThere = isBool ? [] : [construct.includes('||') ? asMissing : asNull];
   // Who tests many numbers at once asks more often whether they were given.
-  const isGiven = !isBool && !hasOneElement(condition);
+  const isGiven = !isBool && !isOne;
   const asked = isBool ? toOne : [isGiven ? asBool : (asNumber.get(construct) ?? asBool), ...toOne];
-  const remedies = isGiven ? [asThere, ...asked] : [...asked, asThere];
+  const remedies = isGiven ? [...asThere, ...asked] : [...asked, ...asThere];
   throw errorHere(
     'condition-type',
     `The condition of ${construct} must be a bool tensor of one element, but is ${formatType(typeOf(condition))}.`,
@@ -99,9 +101,12 @@ const asNumber = new Map([
   ],
 ]);
 
+const forEach = ['To choose for each element, call tf.where(condition, a, b)'];
+
 /** What does for each element what JavaScript does once. */
 const elementwise = new Map<string, readonly string[]>([
   ['&&', ['For each element, call tf.logicalAnd(a, b)']],
   ['||', ['For each element, call tf.logicalOr(a, b)']],
-  ['a ?: expression', ['To choose for each element, call tf.where(condition, a, b)']],
+  ['a ?: expression', forEach],
+  ['an if statement', forEach],
 ]);

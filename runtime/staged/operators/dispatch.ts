@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { type StagingError, SymbolicTensorError } from '../../errors.js';
+import type { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { heldText, holeFor, isMakingError } from '../../trace/errorText.js';
@@ -16,6 +16,7 @@ import { keepWhole } from '../values/wholeNumbers.js';
 import { isChosenText, joinedTexts, numberOfText } from './chosenText.js';
 import { keepLarge } from './largeNumbers.js';
 import { missingLate } from './late.js';
+import { noText } from './noText.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
 import { primitiveOf } from './primitive.js';
 
@@ -217,16 +218,14 @@ function inErrorText(value: unknown): unknown {
 
 /** Text of a traced tensor does not exist; a tensor of an eager run is converted as JavaScript does. */
 function refuseText(symbol: string, a: unknown, b: unknown): void {
-  if (![a, b].some((value) => isTensor(value) && isSymbolic(value))) return;
+  const tensor = [a, b].find((value) => isTensor(value) && isSymbolic(value));
+  if (tensor === undefined) return;
   if (!/^[+<>]/.test(symbol)) throw noMeaning(symbol, [a, b]);
-  throw new SymbolicTensorError(
-    'host-read',
-    `The text of a traced tensor is asked for, by ${describeOperation(symbol, [a, b])}: it has none ` +
-      'until the graph runs.',
-    currentLocation(),
-    symbol === '+'
-      ? 'Return the tensor, and make the text of what the call returns; to show it, give print() of use-graph the tensor, or a template literal with it.'
-      : 'Compare the tensor with a number, or two texts with each other.',
+  const compared = 'Compare the tensor with a number, or two texts with each other.';
+  throw noText(
+    describeOperation(symbol, [a, b]),
+    tensor as Tensor,
+    symbol === '+' ? undefined : compared,
   );
 }
 
@@ -262,7 +261,7 @@ export function notATruth(value: Tensor, isSingle: boolean): StagingError {
   const [name = 'x'] = operandNames('!', [value]);
   return errorHere(
     'condition-type',
-    `Whether ${operand} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,
+    `Whether ${operand} is false is asked here, which only a bool tensor tells.`,
     isSingle
       ? `Compare it (${name} === 0), or call tf.cast(${name}, 'bool'). To ask whether it is there, compare it with null (${name} == null).`
       : `To ask whether it is there, compare it with null (${name} == null). Of its elements, compare them with 0. To reduce it to one element, call tf.all or tf.any.`,

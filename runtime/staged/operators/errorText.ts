@@ -1,11 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { SymbolicTensorError } from '../../errors.js';
-import { formatType } from '../../graph/types.js';
+import type { SymbolicTensorError } from '../../errors.js';
 import { holdText, holesIn, isMakingError, newHole, piecesOf } from '../../trace/errorText.js';
-import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { isSymbolic, isTracing } from '../../trace/session.js';
 import { Unmerged } from '../values/absent.js';
-import { isTensor, typeOf } from '../values/tensors.js';
+import { isTensor } from '../values/tensors.js';
 import { textsOf } from './chosenText.js';
+import { noText } from './noText.js';
 import { template } from './text.js';
 
 /** From here on staged code that reads a text of the error in which there are tensors gets what the graph makes of it. */
@@ -42,22 +42,20 @@ class UnknownText extends Unmerged {
     text: string,
     readonly tensor: Tensor,
   ) {
-    super('', noText(tensor));
+    super('', unknownText(tensor));
     holdText(this.placeholder, text);
   }
 
   /** Tells where it is used. */
   override error(): SymbolicTensorError {
-    return noText(this.tensor);
+    return unknownText(this.tensor);
   }
 }
 
-function noText(tensor: Tensor): SymbolicTensorError {
-  return new SymbolicTensorError(
-    'host-read',
-    `The text of an error is asked for, in which there is a tensor (${formatType(typeOf(tensor))}), whose text is not known until ` +
-      'the graph runs.',
-    currentLocation(),
+function unknownText(tensor: Tensor): SymbolicTensorError {
+  return noText(
+    'The text of an error',
+    tensor,
     'Keep the tensor in a property of the error (`error.value`), or ask of which class the error is.',
   );
 }

@@ -1,17 +1,17 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { SymbolicTensorError } from '../../errors.js';
 import { PrintText } from '../../graph/graph.js';
-import { formatType, type SourceLocation } from '../../graph/types.js';
+import type { SourceLocation } from '../../graph/types.js';
 import { print } from '../../inspect/print.js';
 import { shownTensor } from '../../interpret/printTensors.js';
 import { engine } from '../../trace/engine.js';
 import { heldText, holeFor, makingError } from '../../trace/errorText.js';
-import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { at, isSymbolic, isTracing } from '../../trace/session.js';
 import { describeValue } from '../values/describeValue.js';
 import { ofMixed, unmixed } from '../values/mixed.js';
-import { isTensor, typeOf } from '../values/tensors.js';
+import { isTensor } from '../values/tensors.js';
 import { add } from './arithmetic.js';
 import { textsOf } from './chosenText.js';
+import { noText } from './noText.js';
 import { requirePresent } from './operands.js';
 import { primitiveOf } from './primitive.js';
 
@@ -29,12 +29,7 @@ export function text(value: unknown, location: SourceLocation): unknown {
     const hole = holeFor(value);
     if (hole !== null) return hole;
     if (isTracing() && textsOf(value) !== undefined) return value;
-    throw new SymbolicTensorError(
-      'host-read',
-      `A template literal asks for the text of a tensor (${formatType(typeOf(value))}), which has none until the graph runs.`,
-      currentLocation(),
-      'To show it, give print() of use-graph the template literal itself, or the tensor; to have it, return the tensor and read what the call returns. The text of an error may have it: if (…) throw new Error(`…`).',
-    );
+    throw noText('A template literal', value);
   });
 }
 
