@@ -17,12 +17,13 @@ import { isNullOf } from '../values/missingKind.js';
 import { isNumbered } from '../values/numbered.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { originalOf } from '../values/originals.js';
-import { areSame, mapLeaves, nodeOf, withParts } from '../values/structure.js';
+import { areSame, isSameKind, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
 import { commonDtype, isGuess } from '../values/weak.js';
 import {
   canBeRow,
+  heldLeaves,
   instanceOrSelf,
   isContainer,
   isFresh,
@@ -31,8 +32,8 @@ import {
   isRow,
   leafType,
   leafTyping,
-  leavesOf,
   structureOf,
+  united,
 } from './elements.js';
 import { choiceIn, OneOfKinds } from './oneOfKinds.js';
 import { asRaggedRow, type Forms, raggedOfBoth } from './raggedForms.js';
@@ -145,7 +146,7 @@ export function isOwnRow(element: unknown): boolean {
 /** Whether it is one of those that branches have made, of which nobody knows any more what they hold. */
 function isOfGone(object: unknown): boolean {
   const bases = typeof object === 'object' && object !== null ? basesOf(object) : [];
-  return bases.flatMap((base) => leavesOf(classInstanceOf(base) ?? base)).some(isGoneTensor);
+  return bases.flatMap((base) => heldLeaves(base)).some(isGoneTensor);
 }
 
 function isGoneTensor(leaf: unknown): boolean {
@@ -156,7 +157,7 @@ function isGoneTensor(leaf: unknown): boolean {
 function isNew(object: unknown): boolean {
   if (isNumbered(object) || elementNode(object) === null) return false;
   const { root } = currentTracer();
-  return leavesOf(classInstanceOf(object) ?? object).some((leaf) => {
+  return heldLeaves(object).some((leaf) => {
     const owner = isTensor(leaf) ? symbolicData(leaf)?.tracer : undefined;
     return owner !== undefined && owner !== root;
   });
@@ -277,14 +278,41 @@ export function formOfBoth(one: unknown, other: unknown): ElementForm | null {
   if (wide !== undefined) return wide;
   const row = raggedOfBoth(one, other, forms);
   if (row !== null) return row;
-  return optionalOfBoth(one, other) ?? kindsOfBoth(one, other);
+  return partsOfBoth(one, other) ?? optionalOfBoth(one, other) ?? kindsOfBoth(one, other);
+}
+
+/** Where some parts of the one are known by their numbers, and rows in the other; null where they differ otherwise. */
+export function partsOfBoth(one: unknown, other: unknown): ElementForm | null {
+  if (structureOf(one) === structureOf(other)) return united(one, other) as ElementForm;
+  const [first, second] = [one, other].map(nodeOf);
+  if (!first || !second) return null;
+  if (one instanceof Reference || other instanceof Reference) {
+    const row = refersToRows(one) || refersToRows(other) ? kindsOfBoth(one, other) : null;
+    return row instanceof OneOfKinds ? null : row;
+  }
+  if (!isSameKind(first, second)) return null;
+  const parts = first.children.map((part, index) => partsOfBoth(part, second.children[index]));
+  return parts.includes(null) ? null : (first.rebuild(parts) as RowForm);
+}
+
+/** With the row in the place of each reference in an element of which `isNew` holds. */
+export function withRowsOf(element: unknown, isNew: (reference: Reference) => boolean): unknown {
+  if (element instanceof Reference)
+    return isNew(element) ? (kindsOfBoth(element, element) ?? element) : element;
+  const node = element instanceof RaggedRow ? null : nodeOf(element);
+  if (node === null) return element;
+  const parts = node.children.map((part) => withRowsOf(part, isNew));
+  return areSame(parts, node.children) ? element : node.rebuild(parts);
 }
 
 /** Of an object that is known by its number, beside a row of its kind, the row. */
 export function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | RowForm | null {
   const kinds: unknown[] = [];
-  for (const kind of [one, other].flatMap(kindsOf))
-    if (!kinds.some((known) => structureOf(known) === structureOf(kind))) kinds.push(kind);
+  for (const kind of [one, other].flatMap(kindsOf)) {
+    const index = kinds.findIndex((known) => partsOfBoth(known, kind) !== null);
+    if (index < 0) kinds.push(kind);
+    else kinds[index] = partsOfBoth(kinds[index], kind);
+  }
   const there = kinds.filter((kind) => !isMissing(kind));
   const areObjects = there.every(
     (kind) => nodeOf(kind) !== null && isPlain(kind) && !Array.isArray(kind),

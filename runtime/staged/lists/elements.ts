@@ -8,6 +8,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { isMissing } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { classInstanceOf, elementNode } from '../values/classInstances.js';
+import { isConstructedInside } from '../values/constructed.js';
 import { describeValue } from '../values/describeValue.js';
 import { commonFixed } from '../values/fixedness.js';
 import { Instance } from '../values/instance.js';
@@ -175,6 +176,15 @@ export function leavesOf(element: unknown): unknown[] {
   return leaves;
 }
 
+/** What an object holds, and the objects in it that no number stands for. */
+export function heldLeaves(object: unknown, seen = new Set()): unknown[] {
+  seen.add(object);
+  return leavesOf(instanceOrSelf(object)).flatMap((leaf) => {
+    const isOpaque = isNumbered(leaf) || seen.has(leaf) || classInstanceOf(leaf) === null;
+    return isOpaque ? [leaf] : heldLeaves(leaf, seen);
+  });
+}
+
 /** Those of which the element does not say itself whether they are there. */
 export function certainLeaves(element: unknown): unknown[] {
   if (element instanceof OptionalNumber) return [];
@@ -242,7 +252,7 @@ export function isFresh(value: unknown): boolean {
   const isPlain = isPlainObject(value);
   const instance = isPlain ? null : classInstanceOf(value);
   if (isNumbered(value) || (!isPlain && instance === null)) return false;
-  if (rowOf(value as object) !== undefined) return true;
+  if (rowOf(value as object) !== undefined || isConstructedInside(value as object)) return true;
   // One that a tensor has chosen refers to those that it may be.
   const candidates = candidatesOf(value as object);
   const areKnown = candidates?.every(({ object }) => !isPlain || isNumbered(object));
@@ -253,5 +263,5 @@ export function isFresh(value: unknown): boolean {
     if (instance === null) return tracer !== tracer.root && owner === tracer;
     return owner !== undefined && owner !== tracer.root;
   };
-  return leavesOf(instance ?? value).some(isMade);
+  return heldLeaves(value).some(isMade);
 }

@@ -4,7 +4,7 @@ import { padAll } from '../../trace/paddedRows.js';
 import { unallocated } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, type HostScalar, isGuess, isWeak, markWeak } from '../values/weak.js';
-import { asElement, formOfBoth, refersToRows, tracedElement } from './asElement.js';
+import { asElement, formOfBoth, partsOfBoth, refersToRows, tracedElement } from './asElement.js';
 import { ofDtype, rowTypeOf } from './cellTypes.js';
 import type { Column } from './columns.js';
 import { dtypeOfAll, type ListSample, sampleOfElements } from './elementSamples.js';
@@ -105,7 +105,7 @@ export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
 export function elementsLike(contents: readonly unknown[], like: unknown): readonly unknown[] {
   const elements = contents.map((element) => asElement(element, like));
   const isSomeWide = elements.some((element) => element instanceof WideElement);
-  return isSomeWide ? inOneForm(elements, contents) : elements;
+  return inOneForm(elements, contents, isSomeWide ? formOfBoth : partsOfBoth);
 }
 
 /** The same of elements that may be of different kinds. */
@@ -120,13 +120,17 @@ export function sampleOfKinds(contents: unknown): ListSample | null {
 }
 
 /** Elements of different kinds as such that may be of any of them. `contents` are they as the array has them. */
-function inOneForm(elements: readonly unknown[], contents: readonly unknown[]): readonly unknown[] {
+function inOneForm(
+  elements: readonly unknown[],
+  contents: readonly unknown[],
+  ofBoth = formOfBoth,
+): readonly unknown[] {
   const [first, ...rest] = elements;
   const isOther = rest.some((element) => structureOf(element) !== structureOf(first));
   if (!isOther) return elements;
   const all = rest.reduce<unknown>((known, element) => {
     const isAlike = known === null || structureOf(element) === structureOf(known);
-    return isAlike ? known : formOfBoth(known, element);
+    return isAlike ? known : ofBoth(known, element);
   }, first);
   return all === null ? elements : contents.map((element) => asElement(element, all));
 }

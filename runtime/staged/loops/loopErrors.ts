@@ -16,8 +16,8 @@ import { Variant } from '../values/variant.js';
 import { type HostScalar, isHostScalar, naturalDtype } from '../values/weak.js';
 
 export function missingAfterIteration(name: string, value: unknown): UseGraphError {
-  const absent = absentOf(value);
-  if (absent instanceof Unmerged) return absent.error();
+  const refusal = refusalOf(value);
+  if (refusal !== undefined) return refusal;
   const is = isNull(value) ? 'null' : 'undefined';
   return errorHere(
     is === 'null' ? 'null-after-iteration' : 'undefined-after-iteration',
@@ -66,7 +66,7 @@ export function invariantViolated(
   );
 }
 
-export function structureChanges(name: string, before: unknown, after: unknown): StagingError {
+export function structureChanges(name: string, before: unknown, after: unknown): UseGraphError {
   if (leavesOf(after).some(isUnseen)) return notCarried(name, before, after);
   const [one, other] = describeBoth(before, after);
   const isChosen = before instanceof Variant || after instanceof Variant;
@@ -141,7 +141,15 @@ function isUnseen(leaf: unknown): boolean {
   return typeof leaf === 'object' && !isMissing(leaf) && !isTensor(leaf);
 }
 
-export function notCarried(name: string, before: unknown, after: unknown): StagingError {
+/** Why what an iteration has left is of no use. */
+function refusalOf(value: unknown): UseGraphError | undefined {
+  const absent = absentOf(value);
+  return absent instanceof Unmerged ? absent.error() : undefined;
+}
+
+export function notCarried(name: string, before: unknown, after: unknown): UseGraphError {
+  const refusal = refusalOf(after);
+  if (refusal !== undefined) return refusal;
   if (isMissing(before) && typeof after === 'function') return newFunctions(name);
   return new ValueChanges(name, before, after);
 }
@@ -192,8 +200,7 @@ export function newFunctions(name: string): StagingError {
     `${subject(name)} is given a new function in each iteration: a tensor decides how often the loop runs, so the functions ` +
       'that it may hold must be known before the loop.',
     `${asMethod}Let the functions know only variables that do not change after they are made (\`const\`), and give them no properties of ` +
-      'their own; or make them before the loop, and keep what differs from one iteration to the next for their argument; objects with getters may ' +
-      'be instances of a class.',
+      'their own; or make them before the loop, and keep what differs from one iteration to the next for their argument.',
   );
 }
 
@@ -212,8 +219,8 @@ export function growingText(name: string): StagingError {
     'growing-text',
     `${subject(name)} is a longer text after each iteration: a tensor decides how often the loop runs, so the texts that it may be ` +
       'must be known before the loop.',
-    'Push numbers that stand for the pieces onto an array (`const pieces = []`, `pieces.push(code)`), return it, and make the text of ' +
-      'what the call returns; or show the pieces with print() of use-graph. A loop over a number or an array of the program may add to a text.',
+    'Push numbers that stand for the pieces onto an array (`pieces.push(code)`), return it, and make the text of what the call ' +
+      'returns; or show the pieces with print() of use-graph.',
   );
 }
 

@@ -1,5 +1,7 @@
 import { isListLike } from '../branches/growth.js';
+import { asElement, withRowsOf } from '../lists/asElement.js';
 import { handlesOf } from '../lists/elementChanges.js';
+import { sampleOfElements } from '../lists/elementSamples.js';
 import { canBeRow, instanceOrSelf, structureOf } from '../lists/elements.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { addedOrders, noHistory } from '../lists/history.js';
@@ -136,9 +138,24 @@ function withAdded(
     return rows ?? initial.holding(added);
   }
   return (
+    withNewParts(initial, added, earlier) ??
     withKnown(initial, end, earlier) ??
     (isAlike ? initial.holding(added) : (initial.widened(added) ?? initial))
   );
+}
+
+/** The list with rows in the place of the references in its elements, where iterations make what they refer to. */
+function withNewParts(initial: StagedList, added: unknown, earlier: Earlier): StagedList | null {
+  const form = withRowsOf(added, (reference) => hasNew(reference, earlier));
+  const source = sources.get(initial);
+  if (form === added || !Array.isArray(source)) return null;
+  const elements = source.map((element) => asElement(element, form));
+  const sample = sampleOfElements([form, ...elements]);
+  const list = sample && listFrom(initial.name, source, sample);
+  if (list === null) return null;
+  const shared = initial.shared === undefined ? list : list.known(initial.shared);
+  sources.set(shared, source);
+  return shared;
 }
 
 /** One of which nobody knew what it would hold. */

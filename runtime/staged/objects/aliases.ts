@@ -252,12 +252,16 @@ function aliasOf(object: object, base: object, conditions: readonly Candidate[])
   };
 }
 
-/** An object that is of no use any more, or some keys of it. */
-export type Spoiled = readonly [object: object, keys?: readonly PropertyKey[]];
+/** An object that is of no use any more, or some keys of it, and what gives it what it held. */
+export type Spoiled = readonly [
+  object: object,
+  keys: readonly PropertyKey[] | undefined,
+  restore: () => void,
+];
 
 let spoiled: Spoiled[] | null = null;
 
-/** What `body` gives, and what is of no use any more after it. */
+/** What `body` gives, and what is of no use any more after it, which is so once it is told again. */
 export function recordSpoils<T>(body: () => T): readonly [result: T, spoiled: readonly Spoiled[]] {
   const outer = spoiled;
   const found: Spoiled[] = [];
@@ -266,28 +270,33 @@ export function recordSpoils<T>(body: () => T): readonly [result: T, spoiled: re
     return [body(), found];
   } finally {
     spoiled = outer;
+    for (const [, , restore] of found.toReversed()) restore();
   }
 }
 
 /** What may be another object after an assignment that no graph can make: an error where it, or one key of it, is read. */
 export function spoil(object: object, keys?: readonly PropertyKey[]): void {
-  spoiled?.push([object, keys]);
   if (object instanceof SharedElements) {
     object.isSpoiled = true;
+    spoiled?.push([object, keys, () => {}]);
     return;
   }
   if (stagedListOf(object) !== undefined) throw unknownObject(object);
-  const target = object as Record<PropertyKey, unknown>;
-  for (const key of keys ?? ownKeys(object)) {
-    const name = `${describeValue(object)}.${String(key)}`;
-    target[key] = new Unmerged(name, unknownObject(object)).placeholder;
-  }
   const fields = keys === undefined ? privateFieldsOf(Object.getPrototypeOf(object)) : null;
-  const nothing = fields?.names.map((name) => {
-    const of = `${describeValue(object)}.${name}`;
-    return new Unmerged(of, unknownObject(object)).placeholder;
-  });
-  if (nothing !== undefined) fields!.write(object, nothing);
+  const target = object as Record<PropertyKey, unknown>;
+  const own = keys ?? ownKeys(object);
+  const held = own.map((key) => target[key]);
+  const hidden = fields?.read(object);
+  const nothing = (key: PropertyKey) =>
+    new Unmerged(`${describeValue(object)}.${String(key)}`, unknownObject(object)).placeholder;
+  const write = (values: readonly unknown[], others?: readonly unknown[]) => {
+    own.forEach((key, index) => {
+      target[key] = values[index];
+    });
+    if (others !== undefined) fields!.write(object, others);
+  };
+  spoiled?.push([object, keys, () => write(held, hidden)]);
+  write(own.map(nothing), fields?.names.map(nothing));
 }
 
 export function unknownObject(object: object): StagingError {

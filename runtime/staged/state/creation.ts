@@ -22,14 +22,14 @@ export function made<T extends object>(collection: T): T {
   if (construct !== null) makers.set(collection, construct);
   if (isTracing()) homes.set(collection, currentTracer().root);
   orders.set(collection, count++);
-  return noteConstructed(collection);
+  return noteConstructed(collection, true);
 }
 
 /** Tells that an object is new whose properties change one by one. */
 export function madeObject<T extends object>(object: T): T {
   noteBirth(object);
   orders.set(object, count++);
-  return noteConstructed(object);
+  return noteConstructed(object, true);
 }
 
 export function madeSoFar(): number {

@@ -13,16 +13,21 @@ export function collectConstructed<T>(into: WeakSet<object>, code: () => T): T {
   return collected.during(into, code);
 }
 
-/** The trace that each was made in. */
+/** The trace that each was made in, of those made anew for what they hold that of the function. */
 const homes = new WeakMap<object, Tracer>();
 
-export function noteConstructed<T extends object>(object: T): T {
+export function noteConstructed<T extends object>(object: T, isProgram = false): T {
   collected.value?.add(object);
-  if (isTracing()) homes.set(object, currentTracer().root);
+  if (isTracing()) homes.set(object, isProgram ? currentTracer() : currentTracer().root);
   return object;
 }
 
 /** Whether the function that is traced has made it. */
 export function isConstructedHere(object: object): boolean {
-  return homes.get(object) === currentTracer().root;
+  return homes.get(object)?.root === currentTracer().root;
+}
+
+/** Whether a branch or iteration of it has. */
+export function isConstructedInside(object: object): boolean {
+  return isConstructedHere(object) && homes.get(object) !== currentTracer().root;
 }
