@@ -148,6 +148,7 @@ class LoopLowering {
     const own = { break: breakTarget, continue: continueTarget };
     const labels = new Map(targets.labels);
     for (const name of names) labels.set(name, own);
+    if ('test' in loop && loop.test) loop.test = asBoolean(loop.test);
     const body = this.block(asBlock(loop.body), { ...own, labels });
     const marked = continueTarget.mark(body);
     const inBlock = t.isLabeledStatement(marked) ? from(t.blockStatement([marked]), body) : body;
@@ -171,6 +172,8 @@ class LoopLowering {
       case 'ForStatement':
         return this.forLoop(loop, body, mark);
       case 'DoWhileStatement': {
+        if (t.isBooleanLiteral(loop.test, { value: true }))
+          return [mark(from(t.whileStatement(loop.test, body), loop))];
         const repeat = this.staging.uniqueName('repeat');
         const last = assign(t.identifier(repeat), this.#truth(loop.test), loop.test);
         const lowered = from(t.whileStatement(t.identifier(repeat), extended(body, [last])), loop);
@@ -208,6 +211,23 @@ class LoopLowering {
     if (t.isExpression(init)) return [from(t.expressionStatement(init), init), lowered];
     return [from(t.blockStatement([init, ...variables, lowered]), loop)];
   }
+}
+
+/** `while (1)` as `while (true)`: of an endless loop is known that nothing follows but what it is left for. */
+function asBoolean(test: t.Expression): t.Expression {
+  const value = truthOf(unwrapped(test) as t.Expression);
+  return value === null ? test : from(t.booleanLiteral(value), test);
+}
+
+/** Null where it is not told by a literal. */
+function truthOf(test: t.Expression): boolean | null {
+  if (t.isUnaryExpression(test, { operator: '!' })) {
+    const value = truthOf(unwrapped(test.argument) as t.Expression);
+    return value === null ? null : !value;
+  }
+  if (t.isNullLiteral(test)) return false;
+  const isKnown = t.isNumericLiteral(test) || t.isStringLiteral(test) || t.isBooleanLiteral(test);
+  return isKnown ? Boolean(test.value) : null;
 }
 
 /** A loop's body followed by its update, which does not see the variables of the body. */

@@ -19,6 +19,7 @@ import { resolved } from '../operators/presence.js';
 import { nothingOpen, propertyEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { type Collection, isCollection } from '../values/entryPresence.js';
+import { inheritedProperty } from '../values/inheritedProperty.js';
 import {
   holdsPrimitive,
   requiredObject,
@@ -132,15 +133,10 @@ function ofItself(object: unknown, value: unknown): unknown {
 }
 
 function isComputed(object: unknown, key: PropertyKey): boolean {
-  return isAsked(object, key) || (typeof object === 'object' && hasGetter(object, key));
-}
-
-function hasGetter(object: object | null, key: PropertyKey): boolean {
-  if (object === null) return false;
-  const property = Reflect.getOwnPropertyDescriptor(object, key);
-  return property === undefined
-    ? hasGetter(Reflect.getPrototypeOf(object), key)
-    : property.get !== undefined;
+  return (
+    isAsked(object, key) ||
+    (typeof object === 'object' && inheritedProperty(object, key)?.get !== undefined)
+  );
 }
 
 function isAsked(object: unknown, key: PropertyKey): boolean {

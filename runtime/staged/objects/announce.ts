@@ -9,6 +9,7 @@ import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js
 import { noteContentsLeft, pathOfOwner } from '../state/leftOutside.js';
 import { noteContents, noteDeletion, noteProperty, noteUnread } from '../state/writes.js';
 import { markHoles } from '../values/holes.js';
+import { inheritedProperty } from '../values/inheritedProperty.js';
 import { unmixed } from '../values/mixed.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -30,7 +31,8 @@ export function written<T>(
   requireFixedHere(object);
   if (key === '__proto__') requireSamePrototype(object, value);
   noteProperty(object, key, path);
-  if (typeof object === 'object' && object !== null) {
+  // What a setter assigns tells of itself.
+  if (typeof object === 'object' && object !== null && !inheritedProperty(object, key)?.set) {
     assignAliases(object, key, value, (alias, assigned) => {
       noteProperty(alias, key);
       Reflect.set(alias, key, assigned);

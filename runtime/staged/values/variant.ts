@@ -110,7 +110,7 @@ export function variantObject(variant: Variant): object {
   const holdsFunction = [variant.one, variant.other].some((side) => typeof side === 'function');
   const { one, other, isThereMessage } = variant;
   const isArray = Array.isArray(one) && (isThereMessage !== undefined || Array.isArray(other));
-  const plain = isArray ? [] : {};
+  const plain = isArray ? [] : (Object.create(null) as object);
   const target = holdsFunction ? function chosen() {} : plain;
   const object = new Proxy(target, {
     apply: trap((_, self, args) => uses!.call(variant, self, args)),
