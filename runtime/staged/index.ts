@@ -39,7 +39,7 @@ export { constructed } from './calls/constructed.js';
 export { imported } from './calls/imported.js';
 export { instance_of } from './calls/instanceOf.js';
 export { construct } from './calls/newObject.js';
-export { call_private, private_of, private_place, written_private } from './calls/privateNames.js';
+export { call_private, private_of, private_place } from './calls/privateNames.js';
 export { resolved, settled, waiting } from './calls/settled.js';
 export { inherited_size } from './collections/guards.js';
 export { initialized } from './exceptions/initialized.js';
@@ -75,6 +75,7 @@ export {
 } from './objects/items.js';
 export { length_of, size_of } from './objects/lengthOf.js';
 export { properties, with_properties, with_property } from './objects/spread.js';
+export { written_private } from './objects/writtenPrivate.js';
 export {
   add,
   decrement,

@@ -244,8 +244,8 @@ export function undecidedProperties(object: object): StagingError {
   const keys = uncertainKeys(object).map(String).join(', ');
   return errorHere(
     'branch-sizes-differ',
-    `A tensor decides whether an object has ${keys}, which only some branches or iterations give it, when a part of the function ends, ` +
-      'behind which the object is still known: a for await loop begins or ends there, or an iteration of it.',
+    `A tensor decides whether an object has ${keys}, which only some branches or iterations give it, where ` +
+      'a for await loop, or an iteration of it, begins or ends.',
     'Give it all its properties before (`{ last: 0 }`), and keep whether they are set in a property of their own.',
   );
 }

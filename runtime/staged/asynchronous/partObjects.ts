@@ -291,7 +291,7 @@ function fixedInPart(): StagingError {
   return errorHere(
     'chosen-object',
     'An object that has been made before is frozen, sealed, or closed to new properties in a part of a function with a for await ' +
-      'loop: JavaScript cannot undo it behind the trace.',
+      'loop.',
     'Freeze it where it is made (`const o = Object.freeze({ … })`).',
   );
 }

@@ -1,16 +1,11 @@
 import type { SourceLocation } from '../../graph/types.js';
-import { at, isTracing } from '../../trace/session.js';
-import { changeAliases } from '../objects/aliases.js';
-import { eitherNumber } from '../objects/eitherNumber.js';
+import { at } from '../../trace/session.js';
 import { ofVariant } from '../objects/variantTests.js';
+import { type ReadField, type WriteField, written_private } from '../objects/writtenPrivate.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
-import { notePrivateFieldLeft } from '../state/leftOutside.js';
-import { PrivateField } from '../state/places.js';
-import { noteWrite } from '../state/recording.js';
 import { propertyEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { hasAliases } from '../values/choice.js';
 import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { call_with } from './calls.js';
@@ -45,10 +40,10 @@ export function call_private(
  */
 export function private_place(
   o: unknown,
-  write: Write,
+  write: WriteField,
   location: SourceLocation,
   name: string | null = null,
-  read?: Read,
+  read?: ReadField,
 ): { value: unknown } {
   return {
     get value(): unknown {
@@ -63,50 +58,6 @@ export function private_place(
       at(location, () => ofEach(o, put));
     },
   };
-}
-
-type Read = (object: unknown) => unknown;
-type Write = (object: unknown, value: unknown) => void;
-
-/** Tells that `value` is about to be assigned to a private field of `object`, and assigns it to what may be the same object. */
-export function written_private<T>(
-  value: T,
-  object: object,
-  name: string,
-  read: Read,
-  write: Write,
-  location: SourceLocation | null = null,
-): T {
-  if (location !== null)
-    return at(location, () => written_private(value, object, name, read, write));
-  const note = (holder: object): void =>
-    noteWrite(
-      new PrivateField(
-        name,
-        holder,
-        () => read(holder),
-        ($) => write(holder, $),
-      ),
-    );
-  const put = (alias: object, given: unknown): void => {
-    note(alias);
-    write(alias, given);
-  };
-  if (isTracing()) {
-    note(object);
-    notePrivateFieldLeft(object, name, () => read(object));
-  }
-  if (hasAliases(object))
-    changeAliases(
-      object,
-      (alias) => put(alias, value),
-      (alias, isSame) => {
-        const chosen = eitherNumber(isSame, value, read(alias));
-        if (chosen !== null) put(alias, chosen);
-        return chosen !== null;
-      },
-    );
-  return value;
 }
 
 function ofEach(o: unknown, use: (object: unknown) => unknown): unknown {

@@ -20,8 +20,7 @@ export function refuseCombination(
   if (![self, other].some(isDecided)) return;
   throw errorHere(
     'tensor-key',
-    `${name}() asks what two Sets hold, and a tensor decides what is in one of them, or is a member itself: which others it equals ` +
-      'is not known while tracing.',
+    `${name}() asks what two Sets hold, and a tensor decides what is in one of them, or is a member.`,
     'Write it as a loop: for (const key of other) all.add(key), or if (other.has(key)) both.add(key).',
   );
 }

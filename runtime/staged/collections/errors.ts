@@ -32,9 +32,8 @@ export function entriesUnlike(collection: object): StagingError {
 export function orderUnknown(collection: object): StagingError {
   return errorHere(
     'branch-sizes-differ',
-    `The order of the entries of ${describeValue(collection)} is asked for, but a tensor decides about it: an entry that may have been ` +
-      'there already has been added, or branches or iterations leave the entries in different orders.',
-    'Add all keys in the order that you want before the branch or loop, or loop over an array of the keys and ask has() and get().',
+    `The order of the entries of ${describeValue(collection)} is asked for, but a tensor decides about it.`,
+    'Add all keys before the branch or loop, or loop over an array of the keys and ask has() and get().',
   );
 }
 
@@ -45,8 +44,7 @@ export function growsEndlessly(collection: object, most: number): StagingError {
   const first = kind === 'Set' ? `[${tensor}]` : `[[${tensor}, …]]`;
   return errorHere(
     'endless-iteration',
-    `A tensor decides how long ${describeValue(collection)} grows while it is gone through: more than ${most} entries were added, each ` +
-      'of which would be a part of the graph.',
+    `A tensor decides how long ${describeValue(collection)} grows while it is gone through: more than ${most} entries were added.`,
     `Begin it with a tensor (\`new ${kind}(${first})\`), so that the loop becomes one of the graph, or keep the worklist in an array.`,
   );
 }
@@ -55,8 +53,7 @@ export function growsEndlessly(collection: object, most: number): StagingError {
 export function frozenOutside(collection: object): StagingError {
   return errorHere(
     'branch-sizes-differ',
-    `A tensor decides which entries ${describeValue(collection)} has, which was frozen outside of the function: no graph can tell who ` +
-      'asks for them.',
+    `A tensor decides which entries ${describeValue(collection)} has, which was frozen outside of the function.`,
     `Change a copy of it (\`new ${collection.constructor.name}(given)\`), or do not freeze it: that keeps no entry out of it.`,
   );
 }

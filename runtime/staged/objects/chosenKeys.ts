@@ -107,8 +107,8 @@ function isObject(value: unknown): boolean {
 function unknownKey(key: object): StagingError {
   return errorHere(
     'chosen-object',
-    `A key of a Map or Set is one of several objects (${describeValue(key)}), as a tensor has chosen in the iterations of a loop, or an ` +
-      'element of an array whose length a tensor decides: no graph can tell which of them it is.',
+    `A key of a Map or Set is one of several objects (${describeValue(key)}), as a tensor has chosen: no graph can ` +
+      'tell which of them it is.',
     'Take a property that is another one in each for the key (`seen.has(item.id)`), or keep the index of the one chosen in a variable.',
   );
 }

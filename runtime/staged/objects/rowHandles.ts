@@ -1,5 +1,6 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
+import { privateFieldsOf } from '../../function/signature/privateFields.js';
 import { isGone } from '../../trace/heirs.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { stageWhere } from '../branches/stageWhere.js';
@@ -28,6 +29,7 @@ import { constant } from '../values/weak.js';
 import { isChangedCopy, spoil, unknownObject } from './aliases.js';
 import { changing, set_property } from './announce.js';
 import { isOwnPart } from './rowParts.js';
+import { written_private } from './writtenPrivate.js';
 
 /*
  * The program may hold an element twice: `const p = list[i], q = list[j]`. Each is a copy of a row. What is assigned to the
@@ -152,11 +154,10 @@ function assign(object: object, after: unknown, before: unknown): void {
     assignElements(object, after);
     return;
   }
-  for (const [key, value, old] of changed(after, before)) {
-    const own = (object as Record<string, unknown>)[key];
-    const parts = isChangedCopy(value) ? partsIn(own, value, old) : null;
+  for (const [field, value, old] of changed(after, before)) {
+    const parts = isChangedCopy(value) ? partsIn(field.read(object), value, old) : null;
     const isOfRow = isPart(old) || isPartOf(before, value);
-    if (parts === null) set_property(object, key, isOfRow ? asPart(object, value) : value);
+    if (parts === null) field.assign(object, isOfRow ? asPart(object, value) : value);
     for (const part of parts ?? []) assign(...part);
   }
 }
@@ -212,19 +213,46 @@ function forget(object: object, after: unknown, before: unknown): void {
     spoilArray(object, unknownObject(object));
     return;
   }
-  for (const [key, value, old] of changed(after, before)) {
-    const own = (object as Record<string, unknown>)[key];
-    const parts = isChangedCopy(value) ? partsIn(own, value, old) : null;
-    if (parts === null && Object.hasOwn(object, key)) spoil(object, [key]);
+  for (const [{ read, key }, value, old] of changed(after, before)) {
+    const parts = isChangedCopy(value) ? partsIn(read(object), value, old) : null;
+    if (parts === null && (key === null || Object.hasOwn(object, key)))
+      spoil(object, key === null ? undefined : [key]);
     for (const part of parts ?? []) forget(...part);
   }
 }
 
-function changed(after: unknown, before: unknown): [key: string, value: unknown, old: unknown][] {
-  const [now, then] = [after, before] as Record<string, unknown>[];
-  return Object.keys(now!).flatMap((key): [string, unknown, unknown][] =>
-    now![key] === then![key] ? [] : [[key, now![key], then![key]]],
+/** A property, or a private field, which has no key. */
+interface Field {
+  readonly key: string | null;
+  readonly read: (object: unknown) => unknown;
+  readonly assign: (object: object, value: unknown) => void;
+}
+
+function fieldsOf(object: object): Field[] {
+  const properties = Object.keys(object).map(
+    (key): Field => ({
+      key,
+      read: (holder) => (holder as Record<string, unknown>)[key],
+      assign: (holder, value) => set_property(holder, key, value),
+    }),
   );
+  const hidden = privateFieldsOf(Object.getPrototypeOf(object));
+  const fields = hidden?.names.map((name, index): Field => {
+    const read = (holder: unknown) => hidden.read(holder as object)[index];
+    const write = (holder: unknown, value: unknown) =>
+      hidden.write(holder as object, hidden.read(holder as object).with(index, value));
+    const assign = (holder: object, value: unknown) =>
+      write(holder, written_private(value, holder, `this.${name}`, read, write));
+    return { key: null, read, assign };
+  });
+  return [...properties, ...(fields ?? [])];
+}
+
+function changed(after: unknown, before: unknown): [field: Field, value: unknown, old: unknown][] {
+  return fieldsOf(after as object).flatMap((field): [Field, unknown, unknown][] => {
+    const [now, then] = [after, before].map(field.read);
+    return now === then ? [] : [[field, now, then]];
+  });
 }
 
 function isPartOf(element: unknown, value: unknown): boolean {
