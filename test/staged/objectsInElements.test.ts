@@ -110,6 +110,8 @@ const bodies: readonly string[] = [
   `class V { constructor(x) { this.x = x; } up() { this.x += 1; } get h() { return this.x * 2; } } class P { constructor(p, k = 0) { this.p = p; this.k = k; } up() { this.p.up(); } put(x) { this.p = new V(x); } clone() { return new P(new V(this.p.x), this.k); } } let l = [new P(new V(a)), new P(new V(b), 2)]; let s = 0; for (let i = 0; i < n; i++) { { l.unshift(new P(new V(i))); } { l.push(new P(new V(i))); } }  return s + l.reduce((t, c) => t * 2 + c.p.x + c.k + c.p.h, 0);`,
   `class V { constructor(x) { this.x = x; } up() { this.x += 1; } get h() { return this.x * 2; } } class P { constructor(p, k = 0) { this.p = p; this.k = k; } up() { this.p.up(); } put(x) { this.p = new V(x); } clone() { return new P(new V(this.p.x), this.k); } } let l = [new P(new V(a))]; let s = 0; for (let i = 0; i < n; i++) { { if (i % 2 === 0) l.push(new P(new V(i), 1)); } { for (const c of l) c.up(); } } { l.reverse(); } return s + l.reduce((t, c) => t * 2 + c.p.x + c.k + c.p.h, 0);`,
   `class V { #h = 0; constructor(x) { this.x = x; } up() { this.x += 1; this.#h += 1; } get h() { return this.#h; } } class P { constructor(p, k = 0) { this.p = p; this.k = k; } up() { this.p.up(); } put(x) { this.p = new V(x); } clone() { return new P(new V(this.p.x), this.k); } } let l = []; l.push(new P(new V(a)));let s = 0; for (let i = 0; i < n; i++) { { if (i % 2 === 0) l.push(new P(new V(i), 1)); } { l[l.length - 1].put(i); } { const best = l.find((c) => c.p.x > 1); if (best) best.k += 5; } } { const [f] = l; f.up(); s += f.p.h + l[0].p.x; } return s + l.reduce((t, c) => t * 2 + c.p.x + c.k + c.p.h, 0);`,
+  `class P { constructor(p) { this.p = p; } } const l = [new P(a)]; for (let i = 0; i < n; i++) { if (i % 2 === 0) l.push(new P(a + i)); const t = l[0]; l[0] = l[l.length - 1]; l[l.length - 1] = t; } return l.map((c) => c.p);`,
+  `class V { constructor(x) { this.x = x; } } const l = [{ p: new V(a) }]; for (let i = 0; i < n; i++) { if (i > 0) l.push({ p: new V(a * i) }); const t = l[0]; l[0] = l[l.length - 1]; l[l.length - 1] = t; } return l.map((c) => c.p.x);`,
 ];
 
 describe.each(executors)(
@@ -119,6 +121,13 @@ describe.each(executors)(
 
     it.each(bodies)('%s', async (body) => {
       expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+
+      it('refuses an element of another dtype that is put in a place', async () => {
+        const body =
+          'const l = [{ p: a }]; for (let i = 0; i < n; i++) { if (i > 0) l.push({ p: i }); const t = l[0]; l[0] = l[l.length - 1]; l[l.length - 1] = t; } return l.map((c) => c.p);';
+        const { failure } = await compareBody(body, backend);
+        expect(failure?.actual.refusal).toBe('list-element');
+      });
     });
   },
 );

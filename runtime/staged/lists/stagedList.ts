@@ -169,11 +169,8 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     const fit = this.fitFor(given);
     if (fit !== this) return fit.push(given, isRow);
     const element = tracedElement(given, this.template);
-    if (structureOf(element) !== structureOf(this.template)) {
-      const wider = this.widened(element);
-      if (wider === null || !canBeLike(given, wider.template)) throw unlikeElement(this, given);
-      return wider.push(given, isRow);
-    }
+    if (structureOf(element) !== structureOf(this.template))
+      return this.widenedFor(given, element).push(given, isRow);
     const leaves = leavesOf(element);
     const open = openAxes(this.template);
     const columns = this.columns.map((column, index) =>
@@ -238,6 +235,13 @@ export class StagedList implements ListContents, Composite, HoldsRow {
   widened(element: unknown): StagedList | null {
     const form = formOfBoth(this.template, element);
     return form === null ? null : this.inForm(form);
+  }
+
+  /** The same for what is put into it, as which element is known; an error where no list has such. */
+  widenedFor(given: unknown, element: unknown): StagedList {
+    const wider = this.widened(element);
+    if (wider === null || !canBeLike(given, wider.template)) throw unlikeElement(this, given);
+    return wider;
   }
 
   /** The same, whose elements are each of one of several kinds; null where theirs is none of these. */

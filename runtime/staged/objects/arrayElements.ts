@@ -204,11 +204,8 @@ export function replacedInList(
   if (list.size === 0 || isEmpty || list.isOfNothing) return list;
   const value = list.present(given);
   const element = tracedElement(value, list.template);
-  if (structureOf(element) !== structureOf(list.template)) {
-    const wider = list.widened(element);
-    if (wider === null) throw unlikeElement(list, value);
-    return replacedInList(wider, index, given);
-  }
+  if (structureOf(element) !== structureOf(list.template))
+    return replacedInList(list.widenedFor(value, element), index, given);
   const leaves = leavesOf(element);
   const open = openAxes(list.template);
   const columns = list.rows.map((column, place) => {
