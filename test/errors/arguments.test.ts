@@ -17,16 +17,19 @@ async function outcome(body: string): Promise<{ message: string; stack: string; 
 }
 
 it.each<[string, string]>([
-  ['return tf.matMul(tf.ones([1, 3]));', "tf.matMul cannot take float32[1,3]: 'b' is missing."],
+  [
+    'return tf.matMul(tf.ones([1, 3]));',
+    "tf.matMul cannot take float32[1,3]: its argument 'b' is missing.",
+  ],
   [
     'return tf.add(v, undefined);',
-    "tf.add cannot take float32[3] and undefined: 'b' is undefined.",
+    "tf.add cannot take float32[3] and undefined: its argument 'b' is undefined.",
   ],
   [
     'return tf.add(v, { rate: 1 });',
-    "tf.add cannot take float32[3] and { rate: 1 }: 'b' is no tensor.",
+    "tf.add cannot take float32[3] and { rate: 1 }: its argument 'b' is no tensor.",
   ],
-  ['return tf.sum();', "tf.sum cannot be called without an argument: 'x' is missing."],
+  ['return tf.sum();', "tf.sum cannot be called without an argument: its argument 'x' is missing."],
   [
     'return tf.where(v, v, v);',
     "tf.where cannot take float32[3], float32[3] and float32[3]: 'condition' is to hold elements of dtype bool, and holds float32.\n    at model.js:5:10\n  Compare it (x > 0), or convert it: tf.cast(x, 'bool').",
@@ -35,10 +38,13 @@ it.each<[string, string]>([
     'return gather(v, v);',
     "tf.gather cannot take float32[3] and float32[3]: 'indices' is to hold elements of dtype int32, and holds float32.\n    at model.js:5:10\n  Convert it: tf.cast(x, 'int32').",
   ],
-  ['return tf.neg(new Promise(() => {}));', "tf.neg cannot take a Promise: 'x' is a promise."],
+  [
+    'return tf.neg(new Promise(() => {}));',
+    "tf.neg cannot take a Promise: its argument 'x' is a promise.",
+  ],
   [
     'return tf.stack(v.map((x) => { x * 2; }));',
-    "tf.stack cannot take [undefined, undefined, undefined]: 'tensors[0]' is undefined.",
+    "tf.stack cannot take [undefined, undefined, undefined]: its argument 'tensors[0]' is undefined.",
   ],
   ["return tf.add(v, 'x');", "'b' is to hold numbers, and holds string."],
   ['return tf.concat(v);', 'tf.concat cannot take float32[3]: it takes an array of tensors.'],

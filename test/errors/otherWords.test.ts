@@ -49,7 +49,7 @@ describe('a message says what to write instead', () => {
     ['return tf.valueAndGrad((a) => a * a)([x]);', 'its argument is to be a tensor', 'Give it one'],
     [
       'return tf.grad((a) => a * a)();',
-      "tf.grad(f) cannot be called without an argument: 'x' is missing",
+      "tf.grad(f) cannot be called without an argument: its argument 'x' is missing",
       'Give a tensor',
     ],
     [

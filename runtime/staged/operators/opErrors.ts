@@ -200,7 +200,7 @@ const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
   [/unknown dtype/, "There are 'float32', 'int32', 'bool', 'complex64' and 'string'."],
   [
     /^depth of (?:input|output)/,
-    'A filter is [height, width, depth of what comes in, depth of what comes out], and the other way round where the op is transposed.',
+    'A filter is [height, width, input depth, output depth]; transposed, the depths are swapped.',
   ],
   [/flat\/TypedArray/, 'Give nested arrays, or a shape behind the values.'],
   [
@@ -216,16 +216,14 @@ const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
 /** TensorFlow.js takes undefined for null. */
 function notTensor(argument: string, got: string, args: readonly unknown[]): [string, string] {
   const held = args.flatMap((arg) => (Array.isArray(arg) ? arg : [arg]));
+  const name = `its argument '${argument}'`;
   if (held.some((value) => value instanceof Promise))
-    return [`'${argument}' is a promise`, 'Await it, and give what it gives.'];
+    return [`${name} is a promise`, 'Await it, and give what it gives.'];
   const fix = 'Give a tensor, a number, or an array of numbers.';
-  if (got !== 'null' || held.includes(null)) return [`'${argument}' is no tensor`, fix];
+  if (got !== 'null' || held.includes(null)) return [`${name} is no tensor`, fix];
   return held.includes(undefined) || argument.includes('[')
-    ? [
-        `'${argument}' is undefined`,
-        `${fix} Where a function was called for it, let it return one.`,
-      ]
-    : [`'${argument}' is missing`, fix];
+    ? [`${name} is undefined`, `${fix} Where a function was called for it, let it return one.`]
+    : [`${name} is missing`, fix];
 }
 
 const conversions: Readonly<Record<string, string>> = {
