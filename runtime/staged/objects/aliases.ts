@@ -14,6 +14,7 @@ import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, hasAliases, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { describeValue } from '../values/describeValue.js';
+import { inheritedProperty } from '../values/inheritedProperty.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { isSpreading, spread } from '../values/spreading.js';
 import { isTensor } from '../values/tensors.js';
@@ -140,6 +141,8 @@ export function assignAliases(
   assign: (alias: object, value: unknown) => void,
 ): void {
   if (isSpreading() || !hasAliases(object)) return;
+  // What a setter assigns tells of itself.
+  if (inheritedProperty(object, key)?.set) return;
   const assignChosen = (alias: object, isSame: Tensor): boolean => {
     // A setter is another matter.
     const held: unknown = Object.getOwnPropertyDescriptor(alias, key)?.value;

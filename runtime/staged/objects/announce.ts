@@ -9,7 +9,6 @@ import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js
 import { noteContentsLeft, pathOfOwner } from '../state/leftOutside.js';
 import { noteContents, noteDeletion, noteProperty, noteUnread } from '../state/writes.js';
 import { markHoles } from '../values/holes.js';
-import { inheritedProperty } from '../values/inheritedProperty.js';
 import { unmixed } from '../values/mixed.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -31,8 +30,7 @@ export function written<T>(
   requireFixedHere(object);
   if (key === '__proto__') requireSamePrototype(object, value);
   noteProperty(object, key, path);
-  // What a setter assigns tells of itself.
-  if (typeof object === 'object' && object !== null && !inheritedProperty(object, key)?.set) {
+  if (typeof object === 'object' && object !== null) {
     assignAliases(object, key, value, (alias, assigned) => {
       noteProperty(alias, key);
       Reflect.set(alias, key, assigned);
