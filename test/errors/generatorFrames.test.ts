@@ -55,3 +55,17 @@ it('an asynchronous function that waits is in no try statement', async () => {
   );
   expect(frames).toEqual(['at load (model.js:1:25)', 'at f (model.js:4:21)']);
 });
+
+it('the steps in which an asynchronous graph runs are no frames', async () => {
+  const { f } = await compile(
+    'export async function f(x) {\n  "use graph";\n  const i = x[0] / 2;\n  return x[i];\n}',
+    { tf },
+    'model.js',
+  );
+  const error = await (f!(tf.tensor1d([3, 2])) as Promise<unknown>).catch(
+    (thrown: Error) => thrown,
+  );
+  const { stack } = error as Error;
+  expect(stack).toMatch(/ at (?:f \()?model\.js:4:10/);
+  expect(stack).not.toContain('<anonymous>');
+});

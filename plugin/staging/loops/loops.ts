@@ -172,8 +172,11 @@ class LoopLowering {
       case 'ForStatement':
         return this.forLoop(loop, body, mark);
       case 'DoWhileStatement': {
-        if (t.isBooleanLiteral(loop.test, { value: true }))
-          return [mark(from(t.whileStatement(loop.test, body), loop))];
+        if (t.isBooleanLiteral(loop.test, { value: true })) {
+          const endless = from(t.whileStatement(loop.test, body), loop);
+          this.staging.kinds.set(endless, 'do');
+          return [mark(endless)];
+        }
         const repeat = this.staging.uniqueName('repeat');
         const last = assign(t.identifier(repeat), this.#truth(loop.test), loop.test);
         const lowered = from(t.whileStatement(t.identifier(repeat), extended(body, [last])), loop);

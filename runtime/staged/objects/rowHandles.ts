@@ -1,6 +1,5 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
-import { privateFieldsOf } from '../../function/signature/privateFields.js';
 import { isGone } from '../../trace/heirs.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { stageWhere } from '../branches/stageWhere.js';
@@ -27,9 +26,9 @@ import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
 import { isChangedCopy, spoil, unknownObject } from './aliases.js';
-import { changing, set_property } from './announce.js';
+import { changing } from './announce.js';
+import { type Field, fieldsOf } from './fields.js';
 import { isOwnPart } from './rowParts.js';
-import { written_private } from './writtenPrivate.js';
 
 /*
  * The program may hold an element twice: `const p = list[i], q = list[j]`. Each is a copy of a row. What is assigned to the
@@ -219,33 +218,6 @@ function forget(object: object, after: unknown, before: unknown): void {
       spoil(object, key === null ? undefined : [key]);
     for (const part of parts ?? []) forget(...part);
   }
-}
-
-/** A property, or a private field, which has no key. */
-interface Field {
-  readonly key: string | null;
-  readonly read: (object: unknown) => unknown;
-  readonly assign: (object: object, value: unknown) => void;
-}
-
-function fieldsOf(object: object): Field[] {
-  const properties = Object.keys(object).map(
-    (key): Field => ({
-      key,
-      read: (holder) => (holder as Record<string, unknown>)[key],
-      assign: (holder, value) => set_property(holder, key, value),
-    }),
-  );
-  const hidden = privateFieldsOf(Object.getPrototypeOf(object));
-  const fields = hidden?.names.map((name, index): Field => {
-    const read = (holder: unknown) => hidden.read(holder as object)[index];
-    const write = (holder: unknown, value: unknown) =>
-      hidden.write(holder as object, hidden.read(holder as object).with(index, value));
-    const assign = (holder: object, value: unknown) =>
-      write(holder, written_private(value, holder, `this.${name}`, read, write));
-    return { key: null, read, assign };
-  });
-  return [...properties, ...(fields ?? [])];
 }
 
 function changed(after: unknown, before: unknown): [field: Field, value: unknown, old: unknown][] {

@@ -77,11 +77,11 @@ export function requireOneBool(condition: Tensor, construct: string): void {
   const toOne = isOne
     ? []
     : ['To reduce it to one element, call tf.all or tf.any', ...(elementwise.get(construct) ?? [])];
-  const asThere = isBool ? [] : [construct.includes('||') ? asMissing : asNull];
+  const asThere = construct.includes('||') ? asMissing : asNull;
   // Who tests many numbers at once asks more often whether they were given.
   const isGiven = !isBool && !isOne;
   const asked = isBool ? toOne : [isGiven ? asBool : (asNumber.get(construct) ?? asBool), ...toOne];
-  const remedies = isGiven ? [...asThere, ...asked] : [...asked, ...asThere];
+  const remedies = isGiven ? [asThere, ...asked] : [...asked, asThere];
   throw errorHere(
     'condition-type',
     `The condition of ${construct} must be a bool tensor of one element, but is ${formatType(typeOf(condition))}.`,
