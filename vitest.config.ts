@@ -1,10 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { nativeModules } from './test/support/nativeModules.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** TensorFlow.js' CommonJS builds register no gradients and are a second instance beside the ES modules. */
 const mainFields = ['module', 'main'];
+
+/** Tests that put something else in the place of a module, which only Vitest's own module runner can do. */
+const mocking = [
+  'test/plugin/fault.test.ts',
+  'test/webgpu/checkpoints.test.ts',
+  'test/webgpu/specs/**/*.test.ts',
+];
 
 export default defineConfig({
   resolve: {
@@ -18,15 +26,27 @@ export default defineConfig({
   },
   ssr: { resolve: { mainFields } },
   test: {
-    include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/**/projects/**', 'test/**/cases/**'],
-    server: { deps: { inline: [/@tensorflow\//] } },
+    server: { deps: { inline: [/^(?!.*\/use-graph-tests\/).*\/@tensorflow\//] } },
     // Dawn is a native module that must not be loaded into several threads of one process.
     pool: 'forks',
     maxWorkers: 2,
+    // Tracing makes many objects that live shortly.
+    execArgv: ['--max-semi-space-size=64'],
     // The cpu backend recommends another package, once in every file.
     onConsoleLog: (text) => !text.includes('you are running TensorFlow.js in Node.js'),
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        plugins: [nativeModules()],
+        test: { name: 'native', include: ['test/**/*.test.ts'], exclude: mocking },
+      },
+      {
+        extends: true,
+        test: { name: 'mocking', include: mocking },
+      },
+    ],
   },
 });

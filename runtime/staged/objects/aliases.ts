@@ -4,6 +4,7 @@ import { privateFieldsOf } from '../../function/signature/privateFields.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { isGone } from '../../trace/heirs.js';
 import { negated } from '../../trace/knownFlags.js';
+import { at, currentLocation } from '../../trace/session.js';
 import { or } from '../branches/logical.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { sameList, stagedListOf } from '../lists/heldList.js';
@@ -290,8 +291,11 @@ export function spoil(object: object, keys?: readonly PropertyKey[]): void {
   const own = keys ?? ownKeys(object);
   const held = own.map((key) => target[key]);
   const hidden = fields?.read(object);
+  const location = currentLocation();
+  // Most of it nobody reads: an error takes its time to be made.
+  const error = () => at(location, () => unknownObject(object));
   const nothing = (key: PropertyKey) =>
-    new Unmerged(`${describeValue(object)}.${String(key)}`, unknownObject(object)).placeholder;
+    new Unmerged(`${describeValue(object)}.${String(key)}`, error).placeholder;
   const write = (values: readonly unknown[], others?: readonly unknown[]) => {
     own.forEach((key, index) => {
       target[key] = values[index];

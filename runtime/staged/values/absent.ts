@@ -72,13 +72,14 @@ export class Absent {
 export class Unmerged extends Absent {
   constructor(
     name: string,
-    private readonly reason: UseGraphError,
+    private readonly reason: UseGraphError | (() => UseGraphError),
   ) {
     super(name, undefined);
   }
 
   override error(): UseGraphError {
-    return this.reason;
+    const { reason } = this;
+    return typeof reason === 'function' ? reason() : reason;
   }
 }
 
