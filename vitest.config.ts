@@ -7,6 +7,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** TensorFlow.js' CommonJS builds register no gradients and are a second instance beside the ES modules. */
 const mainFields = ['module', 'main'];
 
+/** Tests that leave nothing behind: a process runs many files of them, by then with compiled code. */
+const programs = ['test/staged/**/*.test.ts', 'test/conformance/**/*.test.ts'];
+
 /** Tests that put something else in the place of a module, which only Vitest's own module runner can do. */
 const mocking = [
   'test/plugin/fault.test.ts',
@@ -41,7 +44,16 @@ export default defineConfig({
       {
         extends: true,
         plugins: [nativeModules()],
-        test: { name: 'native', include: ['test/**/*.test.ts'], exclude: mocking },
+        test: {
+          name: 'native',
+          include: ['test/**/*.test.ts'],
+          exclude: [...programs, ...mocking],
+        },
+      },
+      {
+        extends: true,
+        plugins: [nativeModules()],
+        test: { name: 'programs', include: programs, isolate: false },
       },
       {
         extends: true,

@@ -73,7 +73,7 @@ export class RetracingMonitor {
       'retracing',
       `The latest ${mostTwins} calls of ${this.name} were of a new function each, or of a method of a new object, which has to be traced anew, which is slow.`,
       location,
-      'Make the graph function, or the object, once, outside of what runs again and again, and hand it what differs as arguments.',
+      'Make the graph function, or the object, once, outside of what runs often, and pass what differs as arguments.',
     );
   }
 }

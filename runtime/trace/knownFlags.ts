@@ -141,13 +141,21 @@ export function isInBranch(): boolean {
   return depth > 0;
 }
 
+const settled = new WeakMap<Tensor, boolean>();
+
+/** Tells that the predicate holds, or does not, wherever it is asked for. */
+export function settle(predicate: Tensor, holds: boolean): void {
+  const fact = plain({ predicate, holds });
+  settled.set(fact.predicate, fact.holds);
+}
+
 /** What the branches around say about a predicate, or about what it is the negation of; undefined where they do not. */
 export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;
-  if (decided.size === 0 || !isTensor(predicate)) return undefined;
+  if (!isTensor(predicate)) return undefined;
   const { predicate: flag, holds } = plain({ predicate, holds: true });
-  known ??= withConsequences(decided);
-  const truth = known.get(flag);
+  if (decided.size > 0) known ??= withConsequences(decided);
+  const truth = settled.get(flag) ?? known?.get(flag);
   return truth === undefined ? undefined : truth === holds;
 }
 

@@ -33,7 +33,7 @@ function copied(): SymbolicTensorError {
     'host-read',
     'A copy of a traced tensor is used that was made property by property, as by cloneDeep(): it stands for nothing in the graph.',
     currentLocation(),
-    'Use the tensor itself, which nothing can change, or tf.clone(x); structuredClone() keeps traced tensors as they are.',
+    'Use the tensor itself, tf.clone(x), or structuredClone(), which keeps traced tensors as they are.',
   );
 }
 

@@ -467,6 +467,6 @@ function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError
     `${what[0]!.toUpperCase()}${what.slice(1)} is used after it was disposed.`,
     data === null
       ? 'Dispose it later, or keep it with tf.keep.'
-      : 'Leave the dispose() out, or the tf.tidy() around it: a graph frees what it makes when nothing needs it any more.',
+      : 'Leave out the dispose(), or the tf.tidy() around it: a graph frees what nothing needs any more.',
   );
 }

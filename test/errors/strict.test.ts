@@ -64,7 +64,7 @@ it.each<[string, (step: number) => unknown, string]>([
   const f = graph((x: tf.Tensor, by: unknown) => (by === null ? x : tf.neg(x)));
   for (let step = 1; step < 6; step++) f(tf.scalar(1), made(step)).dispose();
   expect(String(warn.mock.calls[0])).toContain(`The latest was for ${told}`);
-  expect(String(warn.mock.calls[0])).toContain('make them once, outside, and pass the same');
+  expect(String(warn.mock.calls[0])).toContain('make them once, and pass the same');
   vi.restoreAllMocks();
 });
 

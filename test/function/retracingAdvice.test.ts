@@ -34,7 +34,7 @@ describe('the advice on retracing', () => {
     ['shapes', 'x', (n) => [tf.ones([n])], 'shape=[5]', 'null sizes'],
     ['ranks', 'x', (n) => [tf.ones(Array(n).fill(2))], 'shape=[2, 2, 2, 2, 2]', 'tensorSpec(null)'],
     ['numbers beside tensors', 'o', (n) => [{ x: one(1), rate: n }], 'rate: 5', 'tf.scalar(n)'],
-    ['texts', 'x, s', (n) => [one(1), 'ab'.repeat(n)], "s='ababababab'", 'outside of the function'],
+    ['texts', 'x, s', (n) => [one(1), 'ab'.repeat(n)], "s='ababababab'", 'depends on them outside'],
     ['keys', 'o', (n) => [{ [`k${n}`]: one(1) }], 'k5: Tensor', 'give them the same ones'],
     [
       'numbers of arguments',

@@ -112,9 +112,9 @@ function liftTest(loop: t.WhileStatement, lift: Lift, staging: Staging): t.State
   const test = staging.uniqueName('test');
   const again = twinOf(loop.test, staging);
   const before: t.Statement[] = [];
-  const first = lift.test(loop.test, before);
+  const first = lift.truth(loop.test, before);
   const after: t.Statement[] = [];
-  const next = lift.test(again, after);
+  const next = lift.truth(again, after);
   const original = loop.test;
   const declaration = declare('let', test, first, original);
   after.push(assign(t.identifier(test), next, original));

@@ -96,7 +96,8 @@ export class Lift {
     return expression;
   }
 
-  private truth(expression: t.Expression, out: t.Statement[]): t.Expression {
+  /** Its truth alone, which a variable may hold where what is asked for is an object or nothing. */
+  truth(expression: t.Expression, out: t.Statement[]): t.Expression {
     const value = this.test(expression, out);
     if (!mayBeAnything(value, this.staging)) return value;
     return helperCall(this.staging, 'truth', [value], value);

@@ -17,16 +17,16 @@ const advices = {
   rank: 'tensors have ever other numbers of axes (reshape them, give an inputSignature with tensorSpec(null), or reduceRetracing: true)',
   dtype: 'tensors have other dtypes (cast them to one)',
   length:
-    'arrays have ever other lengths (stack what is in them into one tensor, of which an inputSignature may leave the size open, or fill them up)',
+    'arrays have ever other lengths (stack their elements into one tensor, whose size an inputSignature may leave open, or fill them up)',
   keys: 'objects, Maps or Sets have other keys (give them the same ones at each call)',
   kind: 'arguments are of several kinds (pass the same at each call: a tensor, a number, an array)',
   count:
-    'calls have ever other numbers of arguments (pass one tensor of all, of which an inputSignature may leave the size open)',
-  text: 'arguments are texts that differ from call to call (do what depends on them outside of the function)',
+    'calls have ever other numbers of arguments (pass one tensor of all, whose size an inputSignature may leave open)',
+  text: 'arguments are texts that differ from call to call (do what depends on them outside)',
   value:
     'arguments are host values that differ from call to call (pass tensors, such as tf.scalar(n))',
   object:
-    'arguments are functions or objects of classes that are made for each call (make them once, outside, and pass the same)',
+    'arguments are functions or objects of classes that are made for each call (make them once, and pass the same)',
 } as const;
 
 const otherThings =

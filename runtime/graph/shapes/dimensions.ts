@@ -45,15 +45,15 @@ export function normalizeAxes(
   return list.map((axis) => normalizeAxis(axis, rank));
 }
 
+/** What to do where they do not broadcast. */
+export const broadcasting =
+  'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.';
+
 /** One axis of a result that an axis of each of two operands spans. */
 export function broadcastDimension(a: Dimension, b: Dimension): Dimension {
   if (a === 1) return b;
   if (b === 1) return a;
-  ensure(
-    a === null || b === null || a === b,
-    `sizes ${a} and ${b} do not broadcast`,
-    'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
-  );
+  ensure(a === null || b === null || a === b, `sizes ${a} and ${b} do not broadcast`, broadcasting);
   return a ?? b;
 }
 

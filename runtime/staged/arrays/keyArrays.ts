@@ -211,8 +211,8 @@ function noRow(value: unknown): StagingError {
   return errorHere(
     'list-element',
     `The values of a Map among whose keys are tensors become the rows of tensors, but ${describeValue(value)} cannot be one.`,
-    'Let the values be numbers, or objects or arrays of numbers, all alike. In the place of an array for each key, push pairs ' +
-      'onto one array: pairs.push([key, value]).',
+    'Let the values be numbers, or objects or arrays of numbers, all alike. In place of an array for each key, push pairs ' +
+      'onto one: pairs.push([key, value]).',
   );
 }
 

@@ -290,8 +290,7 @@ function restored(object: object, held: Contents): void {
 function fixedInPart(): StagingError {
   return errorHere(
     'chosen-object',
-    'An object that has been made before is frozen, sealed, or closed to new properties in a part of a function with a for await ' +
-      'loop.',
+    'An object from before is frozen, sealed, or closed to new properties in a part of a function with a for await loop.',
     'Freeze it where it is made (`const o = Object.freeze({ … })`).',
   );
 }

@@ -113,7 +113,7 @@ function named(
 function refuse(object: object): never {
   throw errorHere(
     'chosen-object',
-    `A tensor has chosen which element, or part of one, this is (${describeValue(object)}), of arrays whose length a tensor decides: ` +
+    `A tensor has chosen which element this is (${describeValue(object)}), of arrays whose length a tensor decides: ` +
       'no graph can tell which of them an assignment changes.',
     'Change it in the branch that reads it, or keep its index in a variable.',
   );

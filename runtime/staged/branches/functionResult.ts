@@ -2,6 +2,7 @@ import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import type { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { errorHere } from '../../trace/errorHere.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { at, currentLocation } from '../../trace/session.js';
 import { type Entry, extraEntry } from '../state/state.js';
@@ -13,11 +14,8 @@ import { choose } from './ifStatement.js';
 import { isLeaf } from './mergedDtype.js';
 
 /** What a function returns whose end can be reached without a return: who called can ask whether it returned anything. */
-export function function_result(
-  didReturn: unknown,
-  value: unknown,
-  location: SourceLocation,
-): unknown {
+export function function_result(flag: unknown, value: unknown, location: SourceLocation): unknown {
+  const didReturn = knownToHold(flag) ?? flag;
   if (!isTensor(didReturn)) return didReturn ? value : undefined;
   return at(location, () => {
     const late = {

@@ -180,6 +180,6 @@ export function falseOrUse({ diagnostic }: StagingError): StagingError {
     diagnostic.code,
     diagnostic.message,
     diagnostic.location,
-    "Let it be a value of the same kind in place of false: 0 beside a number, '' beside a text, null beside an object (`condition ? value : 0` for `condition && value`).",
+    "Let it be a value of the same kind in place of false: 0, '' or null (`condition ? value : 0` for `condition && value`).",
   );
 }

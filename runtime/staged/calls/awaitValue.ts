@@ -36,8 +36,8 @@ function promiseInTrace(): StagingError {
   return errorHere(
     'promise-in-trace',
     'A promise is awaited in a graph function: a graph cannot wait for anything but its own tensors.',
-    'Await it before the call and pass its value in, or wait in a jsFunction(), which is called at each execution; where it reads a tensor (data(), array()), use the tensor ' +
-      'itself; a function that has to wait in its midst can be opted out with "use no graph".',
+    'Await it before the call and pass its value in, or wait in a jsFunction(); in place of what a tensor holds (data(), array()), use the tensor. ' +
+      'A function that has to wait in its midst can be opted out with "use no graph".',
   );
 }
 
@@ -46,7 +46,7 @@ function promiseInEagerRun(): ExecutionError {
     'await-in-eager-run',
     'A promise is awaited in a graph function that runs eagerly: its code was staged, and cannot wait.',
     currentLocation(),
-    'Run the function as a graph (the default), await the promise before the call and pass its value in, or opt the function out with "use no graph". What reads a tensor ' +
+    'Run it as a graph (the default), await the promise before the call and pass its value in, or opt out with "use no graph". What reads a tensor ' +
       "(data(), tf.whereAsync) needs a backend that reads synchronously: tf.setBackend('cpu') or 'wasm'.",
   );
 }

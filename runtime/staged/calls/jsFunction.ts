@@ -111,7 +111,7 @@ function hostFunction(fn: AnyFunction, specs: NestedTensorSpec, place: Place): H
 function undeclaredResult({ location }: Place): StagingError {
   return new StagingError(
     'wrong-argument',
-    'What a jsFunction() returns is used, but it was given no third argument, which says what that is.',
+    'What a jsFunction() returns is used, but no third argument says what that is.',
     location,
     'Pass the types of what the function returns: jsFunction(fn, inputs, tensorSpec([])) for one number.',
   );

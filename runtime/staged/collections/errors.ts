@@ -54,6 +54,6 @@ export function frozenOutside(collection: object): StagingError {
   return errorHere(
     'branch-sizes-differ',
     `A tensor decides which entries ${describeValue(collection)} has, which was frozen outside of the function.`,
-    `Change a copy of it (\`new ${collection.constructor.name}(given)\`), or do not freeze it: that keeps no entry out of it.`,
+    `Change a copy of it (\`new ${collection.constructor.name}(given)\`), or do not freeze it, which keeps no entry out.`,
   );
 }

@@ -46,7 +46,7 @@ export function changedElsewhere({ name, shared }: StagedList): StagingError {
   return errorHere(
     'chosen-object',
     `${subject(name)}, whose length a tensor decides, is read after an element has been changed that another array has too (a copy by ` +
-      'filter(), slice() or [...list], or one that got the same object), or that has been moved: the elements of such an array ' +
+      'filter(), slice() or [...list], or one that got the same object), or that has been moved: its elements ' +
       'are rows of tensors, which the change has not reached.',
     'Change the elements in the array that is read (`for (const o of list) if (…) o.x = 1`), or go on with the other one.',
   );
@@ -56,7 +56,7 @@ function changedTwin(name: string): StagingError {
   return errorHere(
     'chosen-object',
     `${subject(name)}, whose length a tensor decides, is read after an element of it has been changed, and may hold one object ` +
-      'in two places (list[i] = list[j], list.concat(list), or an object that is pushed twice): the elements of such an array ' +
+      'in two places (list[i] = list[j], list.concat(list), or an object that is pushed twice): its elements ' +
       'are rows of tensors, of which the change has reached one.',
     'Put a copy in the second place (`list[i] = { ...list[j] }`), or change the elements before.',
   );
@@ -85,8 +85,8 @@ function mayDifferInLength(value: unknown, template: unknown): boolean {
 export function rowsOfOtherLengths(name: string): StagingError {
   return errorHere(
     'list-element',
-    `The elements of ${quoted(name)}, whose length a tensor decides, are arrays that have, or may have, different lengths, and hold ` +
-      'objects that were there before them, or what is not alike: as elements they become rows of tensors, which hold copies.',
+    `The elements of ${quoted(name)}, whose length a tensor decides, are arrays that may have different lengths, and hold ` +
+      'objects that were there before them, or what is not alike: they become rows of tensors, which hold copies.',
     'Let them hold the indices of the objects (`row.push(i)`), or new ones, all alike (`row.push({ ...o })`).',
   );
 }

@@ -143,7 +143,7 @@ function mayLoseValue(initial: unknown, end: unknown): boolean {
   if (isMissing(end)) return isNumber(initial) && !isUnmerged(end);
   // Another iteration asks for what this one leaves.
   if (isTensor(initial) && lateOf(initial) !== undefined) return isNumber(initial) && isNumber(end);
-  const isAsked = isTensor(end) && end.dtype !== 'string' && lateOf(end)?.question !== undefined;
+  const isAsked = isTensor(end) && end.dtype !== 'string' && lateOf(end) !== undefined;
   if (initial instanceof NullOrUndefined) return isNumber(end);
   return isAsked && (isNumber(initial) || isMissing(initial));
 }

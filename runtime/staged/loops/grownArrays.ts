@@ -54,7 +54,7 @@ export function replaceGrown(
 
 /** Whether another array that an iteration leaves can take the place of the one before it, with another length. */
 function canFollow(initial: unknown, end: unknown): boolean {
-  if (!Array.isArray(initial) || !Array.isArray(end)) return false;
+  if (!Array.isArray(initial) || !Array.isArray(end) || variantOf(end) !== undefined) return false;
   const sample = sampleOf(end) ?? sampleOf(initial);
   return sample !== null && listFrom('', initial, sample) !== null;
 }

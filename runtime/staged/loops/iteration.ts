@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { type StagingError, UseGraphError } from '../../errors.js';
 import { formatType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
 import { assumeGrowing, isRefuted, markStart } from '../../trace/knownBounds.js';
+import { whereKnown } from '../../trace/knownFlags.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { markEntry } from '../../trace/overwritten.js';
 import { within } from '../../trace/session.js';
@@ -33,6 +34,7 @@ import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions
 import type { LoopPlan } from './loopPlan.js';
 import type { PlannedLists } from './namedElements.js';
 import { asLoopValue, isWeakSlot, type Slot } from './slot.js';
+import { findTwins } from './twinFlags.js';
 
 /** How many iterations are traced one by one where a loop of the graph cannot be: each may lie in the one before. */
 export const mostUnrolled = 64;
@@ -116,7 +118,7 @@ export function traceIteration(
           if (!slot.mayFall && slot.type!.dtype === 'int32')
             assumeGrowing(parameters[index]!, initial);
         }
-        starts.set(slot, asStart(slot, parameters[index]!));
+        starts.set(slot, asStart(slot, variableOf(slot, carried, parameters)));
       });
       open.write(plan.build((slot) => starts.get(slot)));
       plan.markNewKeys();
@@ -163,6 +165,10 @@ export function traceIteration(
         slot.mayFall = true;
         findings.set(slot, 'revised');
       }
+      // Of a flag that is another one nothing has to be asked twice.
+      const find = () => findTwins(carried, starts, ends);
+      const answer = asked?.answer ?? null;
+      if (answer === null ? find() : whereKnown(answer, find)) findings.set(carried[0]!, 'revised');
       return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, starts, ends);
     },
     true,
@@ -299,6 +305,15 @@ function requireThere(value: unknown): void {
 /** Those of the plan's slots that are loop variables, in their order. */
 export function carriedSlots(plan: LoopPlan): Slot[] {
   return plan.slots.filter((slot) => slot.type !== null);
+}
+
+/** That of its twin, if it has one. */
+export function variableOf(
+  slot: Slot,
+  carried: readonly Slot[],
+  variables: readonly Tensor[],
+): Tensor {
+  return variables[carried.indexOf(slot.twin ?? slot)]!;
 }
 
 export function parameterType({ type, name }: Slot): TensorType & { readonly name: string } {

@@ -24,6 +24,8 @@ import type { Loop } from './iteration.js';
 export interface Asked {
   readonly nodes: ReadonlySet<Node>;
   readonly captures: ReadonlySet<Capture>;
+  /** What the test gives there; null where that is not known. */
+  readonly answer: Tensor | null;
 }
 
 /**
@@ -42,6 +44,7 @@ export function knowingTest(
   const asked = {
     nodes: new Set(nodes.slice(nodeCount)),
     captures: new Set(captures.slice(captureCount)),
+    answer,
   };
   if (answer === null) body();
   else whereKnown(answer, body);

@@ -73,8 +73,8 @@ export function structureChanges(name: string, before: unknown, after: unknown):
   return errorHere(
     'loop-structure-changes',
     isChosen
-      ? `${subject(name)} is another object with each iteration, with more in it or other properties: a tensor decides how often the loop runs, so it must be ` +
-          `alike before and after each, but is ${one} before one and ${other} after it.`
+      ? `${subject(name)} is another object with each iteration, with more in it or other properties: a tensor decides how often the loop runs, but it is ` +
+          `${one} before an iteration and ${other} after it.`
       : `${subject(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
     isObject(before) || isObject(after) ? `${accumulate} ${nodesByIndex}` : accumulate,
   );
@@ -95,7 +95,7 @@ export function doesNotSettle(names: readonly string[]): StagingError {
   return errorHere(
     'loop-structure-changes',
     `The structure of the loop's variables changes with every iteration, at ${quoted(shortened(deepest!))} among others: a tensor ` +
-      'decides how often the loop runs.',
+      'decides how often it runs.',
     `${accumulate} ${nodesByIndex}`,
   );
 }
@@ -120,8 +120,8 @@ export function sizeChanges(name: string, before: number, after: number): Stagin
 export function keysGrow(name: string): StagingError {
   return errorHere(
     'loop-grows-collection',
-    `${name === 'the properties of an object' ? 'An object' : subject(name)} gets another key with each iteration. A tensor decides how often the loop runs, so that the keys which a Map, ` +
-      'Set or object may get must be known while tracing: texts, numbers, and objects that were made before the loop.',
+    `${name === 'the properties of an object' ? 'An object' : subject(name)} gets another key with each iteration. A tensor decides how often the loop runs, so that the keys which it ` +
+      'may get must be known while tracing: texts, numbers, and objects that were made before.',
     accumulate,
   );
 }
@@ -131,8 +131,8 @@ export function elementsGrow(name: string, before: number): StagingError {
     'list-element',
     `${subject(name)} has ${count(before, 'element')} before the loop and more after one iteration of it: a tensor decides ` +
       'how often the loop runs, so its elements become the rows of one tensor, but they are not alike.',
-    'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), or texts ' +
-      'or functions, and use one array for each kind.',
+    'Push tensors of one dtype and shape, numbers (or objects or arrays of them, all alike), texts or functions: one array ' +
+      'for each kind.',
   );
 }
 
@@ -193,14 +193,14 @@ export class CollectionReplaced extends ValueChanges {
 export function newFunctions(name: string): StagingError {
   const method = name.slice(name.lastIndexOf('.') + 1);
   const asMethod = name.includes('.')
-    ? `Make it a method of the class (\`${method}(…) { … }\`), which all objects share, and no field or bound function. Or else: `
+    ? `Make it a method of the class (\`${method}(…) { … }\`), which all objects share. Or else: `
     : '';
   return errorHere(
     'loop-value-changes',
     `${subject(name)} is given a new function in each iteration: a tensor decides how often the loop runs, so the functions ` +
       'that it may hold must be known before the loop.',
-    `${asMethod}Let the functions know only variables that do not change after they are made (\`const\`), and give them no properties of ` +
-      'their own; or make them before the loop, and keep what differs from one iteration to the next for their argument.',
+    `${asMethod}Let the functions know only variables that do not change after they are made (\`const\`), and give them no properties; ` +
+      'or make them before the loop, and pass what differs between iterations as an argument.',
   );
 }
 
@@ -219,8 +219,8 @@ export function growingText(name: string): StagingError {
     'growing-text',
     `${subject(name)} is a longer text after each iteration: a tensor decides how often the loop runs, so the texts that it may be ` +
       'must be known before the loop.',
-    'Push numbers that stand for the pieces onto an array (`pieces.push(code)`), return it, and make the text of what the call ' +
-      'returns; or show the pieces with print() of use-graph.',
+    'Push numbers that stand for the pieces onto an array (`pieces.push(code)`), return it, and make the text of that; ' +
+      'or show the pieces with print() of use-graph.',
   );
 }
 

@@ -4,6 +4,7 @@ import { Value } from '../../graph/graph.js';
 import type { TensorType } from '../../graph/types.js';
 import { emitWhile } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
+import { knownWhere, settle } from '../../trace/knownFlags.js';
 import { markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
@@ -38,6 +39,7 @@ import {
   lateSlots,
   lateStart,
   parameterType,
+  variableOf,
 } from './iteration.js';
 import { shareLeftRows } from './leftRows.js';
 import { setByIteration } from './loopErrors.js';
@@ -89,7 +91,8 @@ export function emitLoop(loop: Loop, plan: LoopPlan, iteration: Iteration): Loop
   };
   const types = [...carried.map(parameterType), ...made, ...areSet];
   const written: Write[] = [];
-  const test = traceTest({ ...loop, open }, { plan, types, mayThrow, valuesIn }, written);
+  const over = new Map<Slot, boolean>();
+  const test = traceTest({ ...loop, open }, { plan, types, mayThrow, valuesIn, over }, written);
   if (written.length > 0 || test.variables.some(({ entry, final }) => entry !== final)) {
     undo(written);
     open.write(plan.initial);
@@ -115,6 +118,8 @@ export function emitLoop(loop: Loop, plan: LoopPlan, iteration: Iteration): Loop
       emitAssert(results.at(-1)!, setByIteration(name, null).message);
   }
   const finals = valuesIn(results);
+  if (most === null && !mayThrow)
+    for (const [slot, holds] of over) settle(finals(slot) as Tensor, holds);
   const state = plan.build((slot) => {
     if (findings.get(slot) === 'unchanged') return slot.initial;
     const final = finals(slot);
@@ -131,6 +136,7 @@ export function emitLoop(loop: Loop, plan: LoopPlan, iteration: Iteration): Loop
     return plan.isMoving(index) ? detached(kept, ...copies) : kept;
   });
   open.write(withShared(left, before, after, plan.initial));
+
   shareLeftRows(open, after, plan.rows.name(open.read()));
   plan.markNewKeys(after);
   return null;
@@ -169,12 +175,14 @@ interface Variables {
   readonly types: readonly (TensorType & { readonly name?: string })[];
   readonly mayThrow: boolean;
   readonly valuesIn: (variables: readonly Tensor[]) => (slot: Slot) => unknown;
+  /** Gets what bools are where the test does not hold. */
+  readonly over: Map<Slot, boolean>;
 }
 
 /** `written` gets what the test assigns: from the first iterations on, which ran as JavaScript, it need not have been known. */
 function traceTest(
   loop: Loop,
-  { plan, types, mayThrow, valuesIn }: Variables,
+  { plan, types, mayThrow, valuesIn, over }: Variables,
   written: Write[],
 ): Subgraph {
   const { open, test, construct } = loop;
@@ -192,11 +200,13 @@ function traceTest(
       const condition = inPlan('the test', loop, plan, () =>
         recordWrites(() => withoutThrow(test, mayThrow), written),
       );
-      return [
-        isTensor(condition)
-          ? asPredicate(condition, construct)
-          : scalar(Boolean(observe(condition)), 'bool'),
-      ];
+      if (!isTensor(condition)) return [scalar(Boolean(observe(condition)), 'bool')];
+      const predicate = asPredicate(condition, construct);
+      for (const slot of carriedSlots(plan)) {
+        const left = knownWhere(predicate, false, values(slot));
+        if (typeof left === 'boolean') over.set(slot, left);
+      }
+      return [predicate];
     },
     true,
   );
@@ -221,7 +231,7 @@ function slotValues(plan: LoopPlan, variables: readonly Tensor[]): (slot: Slot) 
   }
   return (slot) => {
     if (made.has(slot)) return made.get(slot);
-    return slot.type === null ? slot.initial : variables[carried.indexOf(slot)];
+    return slot.type === null ? slot.initial : variableOf(slot, carried, variables);
   };
 }
 

@@ -30,6 +30,8 @@ export interface Slot {
   isWhole: boolean;
   /** An iteration may leave it smaller than it was. */
   mayFall: boolean;
+  /** Another flag, which this one is known to be; null where it has been taken for one and was not. */
+  twin?: Slot | null;
 }
 
 export interface Adopted {

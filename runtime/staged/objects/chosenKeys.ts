@@ -109,6 +109,6 @@ function unknownKey(key: object): StagingError {
     'chosen-object',
     `A key of a Map or Set is one of several objects (${describeValue(key)}), as a tensor has chosen: no graph can ` +
       'tell which of them it is.',
-    'Take a property that is another one in each for the key (`seen.has(item.id)`), or keep the index of the one chosen in a variable.',
+    'Take a property that is another one in each (`seen.has(item.id)`), or keep the index of the one chosen.',
   );
 }

@@ -241,8 +241,8 @@ export function unread(x: unknown, name: string, location: SourceLocation): unkn
   throw at(location, () =>
     errorHere(
       'overwritten-tensor',
-      `An element of the tensor '${name}' is assigned, which makes a new tensor in '${name}', but nobody gets that ` +
-        'one: whoever else has the tensor sees no change.',
+      `An element of the tensor '${name}' is assigned, which makes a new tensor in '${name}' that nobody gets: ` +
+        'whoever else has the old one sees no change.',
       `Return '${name}' from the function, and assign what the call gives (y = f(y)), or assign the element of what ` +
         'holds the tensor (rows[i][j] = v).',
     ),
@@ -314,8 +314,7 @@ function cannotReplace(name: string, isVariable: boolean): StagingError {
   if (name === '') {
     return errorHere(
       'constant-tensor',
-      'An element of a tensor is assigned, which makes a new tensor, but the tensor is what an expression gives, and ' +
-        'nothing that can be assigned to.',
+      'An element of a tensor is assigned, which makes a new tensor, but the tensor is what an expression gives.',
       'Put it in a variable that is declared with let, assign its element, and put it back where it came from.',
     );
   }

@@ -90,8 +90,8 @@ function isObject(value: unknown): value is object {
 function cannotTell(element: object): StagingError {
   return errorHere(
     'list-use',
-    `An element of an array whose length a tensor decides (${describeValue(element)}) is compared with another object: the ` +
-      'elements of such an array are rows of tensors, and no graph can tell whether they are one object.',
-    'Compare a property that is another one in each (`item.id === best.id`), or keep the index of an element: let best = i.',
+    `An element of an array whose length a tensor decides (${describeValue(element)}) is compared with another object: its ` +
+      'elements are rows of tensors, and no graph can tell whether they are one object.',
+    'Compare a property that is another one in each (`item.id === best.id`), or keep an index: let best = i.',
   );
 }

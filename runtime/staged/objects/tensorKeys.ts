@@ -186,7 +186,7 @@ export function keyOfTensor(collection: string, key: unknown): StagingError {
   return errorHere(
     'tensor-key',
     `${isTensor(key) ? formatType(typeOf(key)) : describeValue(key)} cannot be a key of this ${collection}: once a tensor is among ` +
-      'them, its keys are the rows of a tensor, so that all have to be numbers, or all of them bools, and the values of a Map alike.',
+      'them, its keys are the rows of a tensor, all of them numbers, or all bools, and the values of a Map alike.',
     `Use a ${collection} that the function makes, for the numbers alone, and another one for the other keys.`,
   );
 }

@@ -201,8 +201,8 @@ const mostTexts = 64;
 function tooManyTexts(count: number): StagingError {
   return errorHere(
     'growing-text',
-    `A tensor decides which of ${count} texts + gives here, and a graph, which compares them one by one, tells ${mostTexts} apart at most.`,
-    'Push numbers that stand for the pieces onto an array, return it, and make the text of what the call returns.',
+    `A tensor decides which of ${count} texts + gives here, and a graph tells ${mostTexts} apart at most.`,
+    'Push numbers that stand for the pieces onto an array, return it, and make the text of that.',
   );
 }
 

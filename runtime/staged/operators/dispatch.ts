@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { StagingError } from '../../errors.js';
+import { broadcasting } from '../../graph/shapes/dimensions.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { heldText, holeFor, isMakingError } from '../../trace/errorText.js';
@@ -192,7 +193,7 @@ function requireBroadcast(symbol: string, x: Tensor, y: Tensor): void {
     throw errorHere(
       'incompatible-inputs',
       `${describeOperation(symbol, [x, y])}: sizes ${m} and ${n} do not broadcast.`,
-      'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
+      broadcasting,
     );
   }
 }

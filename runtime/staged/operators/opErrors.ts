@@ -20,6 +20,7 @@ import {
   zeros,
 } from '@tensorflow/tfjs-core';
 import { type StagingError, UseGraphError } from '../../errors.js';
+import { broadcasting } from '../../graph/shapes/dimensions.js';
 import { errorHere } from '../../trace/errorHere.js';
 import { noteMeaning } from '../../trace/opErrors.js';
 import { outline } from '../values/describeValue.js';
@@ -133,10 +134,7 @@ function reasonOf(error: Error, name: string, args: readonly unknown[]): [string
     return ['it takes an array of tensors', `Put them into one: ${name}([x, y]).`];
   const [, one, other] = /broadcast together with shapes (\S*) and (\S*)\.$/.exec(message) ?? [];
   if (one !== undefined)
-    return [
-      `the shapes [${one}] and [${other}] do not broadcast`,
-      'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
-    ];
+    return [`the shapes [${one}] and [${other}] do not broadcast`, broadcasting];
   if (error instanceof TypeError)
     return [
       'an argument is missing, or is of another kind than it takes',
@@ -190,10 +188,7 @@ const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
   ],
   [/match length of perm|entries in 'perm'/, 'List each axis once: tf.transpose(x, [1, 0]).'],
   [/match length of reps/, 'Give a number for each axis: tf.tile(x, [2, 1]).'],
-  [
-    /cannot be broadcast to/,
-    'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
-  ],
+  [/cannot be broadcast to/, broadcasting],
   [/must have the same shape/, 'Add them with +, which broadcasts, or make them alike.'],
   [/non-last dimension/, 'Swap the axes before and behind: tf.transpose(x).'],
   [/^'k' passed to topk/, 'Take Math.min(k, x.shape.at(-1)).'],

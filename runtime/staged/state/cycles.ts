@@ -43,7 +43,7 @@ export class TooManyChoices extends StagingError {
   constructor() {
     super(
       'cyclic-state',
-      `What a variable holds that a staged branch or loop may change are objects of which tensors choose ${mostChoices} and more in all, each ` +
+      `A variable that a staged branch or loop may change holds objects of which tensors choose ${mostChoices} and more in all, each ` +
         'behind others, as nodes of a linked list are that branches have put in another order.',
       currentLocation(),
       `Keep ${inArrays}`,

@@ -60,7 +60,7 @@ export function requireFixedHere(object: unknown): void {
     'chosen-object',
     'A tensor decides whether this object has been frozen, sealed, or closed to new properties, in a branch or loop: no graph can ' +
       'tell, since JavaScript cannot undo it.',
-    'Freeze it before or behind the branch or loop, or keep in a variable of its own whether it may be changed.',
+    'Freeze it before or behind the branch or loop, or keep in a variable whether it may be changed.',
   );
 }
 
@@ -81,8 +81,7 @@ export function requireSamePrototype(object: unknown, prototype: unknown): void 
     object,
     errorHere(
       'chosen-object',
-      'An object is given another prototype in a branch or loop that a tensor decides about: which one it has is nothing that a ' +
-        'graph can choose.',
+      'An object is given another prototype in a branch or loop that a tensor decides about, which no graph can choose.',
       'Make a new object of the other prototype (`Object.create(prototype)`, `new C()`), and assign it to the variable.',
     ),
   );

@@ -129,12 +129,12 @@ function warnOfLeft(all: Places): void {
       }
       warn(
         'left-outside',
-        `${currentTracer().root.name} leaves ${describe(traced)} in '${name}', which is from outside: it is assigned ` +
-          'only while tracing, so that later calls neither change it nor see what a call before has made.',
+        `${currentTracer().root.name} leaves ${describe(traced)} in '${name}', which is from outside: that happens ` +
+          'only while tracing, and in no later call.',
         location,
         wasVariable
           ? 'A tf.Variable was there, which an assignment replaces: call its assign(), which changes it at each call.'
-          : 'Return the tensor, and pass it to the next call; or keep a tf.Variable there, and assign() it, which each call does.',
+          : 'Return the tensor, and pass it to the next call; or keep a tf.Variable there, which each call can assign().',
       );
     }
   }
@@ -148,9 +148,9 @@ function warnOfChange(name: string, location: SourceLocation | null): void {
   warn(
     'changed-outside',
     `${currentTracer().root.name} changes '${name}', which is from outside, in a branch or loop that a tensor decides about: that ` +
-      'happens while tracing, whichever branch runs and however often the loop does, and no later call does it.',
+      'happens while tracing, whatever the tensor is, and in no later call.',
     location,
-    'Return what the caller needs, and change it there. For a message, call print() of use-graph, which prints where the graph comes to it.',
+    'Return what the caller needs, and change it there. For a message, call print() of use-graph.',
   );
 }
 

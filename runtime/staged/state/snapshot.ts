@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { leavesOf } from '../lists/elements.js';
 import { arrayOf, stagedListOf } from '../lists/heldList.js';
 import { StagedList } from '../lists/stagedList.js';
@@ -102,8 +103,10 @@ export function thaw(value: unknown): unknown {
   return original;
 }
 
-function thawVariant(variant: Variant): object {
+function thawVariant(variant: Variant): unknown {
   const parts = variant[compositeParts]().map(thaw);
+  // Behind a loop that is left only with the object.
+  if (knownToHold(parts[0]) === true) return parts[1];
   const original = originalOf(variant);
   const before = variantOf(original)?.[compositeParts]();
   // Which of the objects it is never changes.

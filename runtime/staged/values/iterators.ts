@@ -122,7 +122,7 @@ function advancedInBranch(): StagingError {
   return errorHere(
     'iterator-in-branch',
     'An iterator is advanced in a branch that a tensor decides about and elsewhere too, or in a loop outside of which it was made: JavaScript ' +
-      'runs iterators, while tracing, so that it would advance once, whatever the tensor is.',
+      'runs it while tracing, so that it would advance once, whatever the tensor is.',
     'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
   );
 }
@@ -130,9 +130,9 @@ function advancedInBranch(): StagingError {
 function advancedForLoop(): StagingError {
   return errorHere(
     'iterator-in-branch',
-    'A tensor has decided when a loop over this iterator was left, and JavaScript has taken all items for it, while tracing: nobody knows which ' +
-      'is the next one.',
-    'Let one loop do all with the items, with a variable that tells what to do, or keep in a variable how far the first one came.',
+    'A tensor has decided when a loop over this iterator was left, for which JavaScript has taken all items while tracing: nobody knows the ' +
+      'next one.',
+    'Let one loop do all with the items, or keep in a variable how far the first one came.',
   );
 }
 
