@@ -156,7 +156,7 @@ describe('a message', () => {
       "const s = x > 3 ? 'a' : null; return s;",
       "Give both sides a text, such as '' in place of null",
     ],
-    ["const s = x > 3 && 'a'; return s;", "'' beside a text"],
+    ["const s = x > 3 && 'a'; return s;", "0, '' or null (`condition ? value : 0`"],
     ['const s = x > 3 ? null : undefined; return s;', 'whether this is null or undefined, which'],
     [
       'let head = null; while (x > -3) { if (x > 0) head = { x, next: head }; x -= 1; } return head.x;',
