@@ -149,6 +149,13 @@ export function settle(predicate: Tensor, holds: boolean): void {
   settled.set(fact.predicate, fact.holds);
 }
 
+/** Whether it has been told to hold wherever it is asked for. */
+export function isSettled(flag: unknown): boolean {
+  if (!isTensor(flag)) return false;
+  const { predicate, holds } = plain({ predicate: flag, holds: true });
+  return settled.get(predicate) === holds;
+}
+
 /** What the branches around say about a predicate, or about what it is the negation of; undefined where they do not. */
 export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;

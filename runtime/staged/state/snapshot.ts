@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
-import { knownToHold } from '../../trace/knownFlags.js';
+import { isSettled } from '../../trace/knownFlags.js';
 import { leavesOf } from '../lists/elements.js';
 import { arrayOf, stagedListOf } from '../lists/heldList.js';
 import { StagedList } from '../lists/stagedList.js';
@@ -106,7 +106,7 @@ export function thaw(value: unknown): unknown {
 function thawVariant(variant: Variant): unknown {
   const parts = variant[compositeParts]().map(thaw);
   // Behind a loop that is left only with the object.
-  if (knownToHold(parts[0]) === true) return parts[1];
+  if (isSettled(parts[0])) return parts[1];
   const original = originalOf(variant);
   const before = variantOf(original)?.[compositeParts]();
   // Which of the objects it is never changes.

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { symbolicTensor } from '../../trace/kernels.js';
-import { knownToHold } from '../../trace/knownFlags.js';
+import { isSettled } from '../../trace/knownFlags.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isNullOf, missingIf, missingOfValue, missingValue } from './missingKind.js';
@@ -49,7 +49,7 @@ export class OptionalNumber implements Composite {
     const missing = missingIf(this.isNull);
     if (!isTensor(isSet)) return isSet === true ? value : missingValue(missing);
     // Behind the loop, which it is known to have given it.
-    if (knownToHold(isSet) === true && isTensor(value)) return withoutQuestion(value);
+    if (isSettled(isSet) && isTensor(value)) return withoutQuestion(value);
     const tensor = isTensor(value)
       ? value
       : likeNumbers(constant(value as number), [value as number]);
