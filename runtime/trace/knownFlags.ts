@@ -145,15 +145,12 @@ const settled = new WeakMap<Tensor, boolean>();
 
 /** Tells that the predicate holds, or does not, wherever it is asked for. */
 export function settle(predicate: Tensor, holds: boolean): void {
-  const fact = plain({ predicate, holds });
-  settled.set(fact.predicate, fact.holds);
+  settled.set(predicate, holds);
 }
 
-/** Whether it has been told to hold wherever it is asked for. */
+/** Whether it is a tensor that has been told to hold wherever it is asked for. */
 export function isSettled(flag: unknown): boolean {
-  if (!isTensor(flag)) return false;
-  const { predicate, holds } = plain({ predicate: flag, holds: true });
-  return settled.get(predicate) === holds;
+  return settled.get(flag as Tensor) === true;
 }
 
 /** What the branches around say about a predicate, or about what it is the negation of; undefined where they do not. */
@@ -162,7 +159,7 @@ export function knownToHold(predicate: unknown): boolean | undefined {
   if (!isTensor(predicate)) return undefined;
   const { predicate: flag, holds } = plain({ predicate, holds: true });
   if (decided.size > 0) known ??= withConsequences(decided);
-  const truth = settled.get(flag) ?? known?.get(flag);
+  const truth = known?.get(flag) ?? settled.get(flag);
   return truth === undefined ? undefined : truth === holds;
 }
 

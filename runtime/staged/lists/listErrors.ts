@@ -48,7 +48,7 @@ export function changedElsewhere({ name, shared }: StagedList): StagingError {
     `${subject(name)}, whose length a tensor decides, is read after an element has been changed that another array has too (a copy by ` +
       'filter(), slice() or [...list], or one that got the same object), or that has been moved: its elements ' +
       'are rows of tensors, which the change has not reached.',
-    'Change the elements in the array that is read (`for (const o of list) if (…) o.x = 1`), or go on with the other one.',
+    'Change the elements in the array that is read (`for (const o of list) if (…) o.x = 1`), or go on with the other.',
   );
 }
 
@@ -58,7 +58,7 @@ function changedTwin(name: string): StagingError {
     `${subject(name)}, whose length a tensor decides, is read after an element of it has been changed, and may hold one object ` +
       'in two places (list[i] = list[j], list.concat(list), or an object that is pushed twice): its elements ' +
       'are rows of tensors, of which the change has reached one.',
-    'Put a copy in the second place (`list[i] = { ...list[j] }`), or change the elements before.',
+    'Put a copy in the second place (`list[i] = { ...list[j] }`), or change them before.',
   );
 }
 

@@ -64,7 +64,7 @@ function refuseChange(object: object): never {
     'chosen-object',
     `An iteration has read this (${describeValue(object)}) of an array whose length a tensor decides: no graph can tell behind the ` +
       'loop which element an assignment changes.',
-    'Keep the index of the element in a variable, and change the element at it.',
+    'Keep the index of the element, and change the element at it.',
   );
 }
 

@@ -86,7 +86,7 @@ function isObject(value: unknown): boolean {
 
 /** What the nodes of a list or tree become that a loop builds. */
 const nodesByIndex =
-  'Keep the parts of nodes that refer to each other in arrays, one for each part, and refer to a node by its index (`key.push(x)`, ' +
+  'Keep the parts of nodes that refer to each other in arrays, one each, and refer to a node by its index (`key.push(x)`, ' +
   '`left[at] = key.length - 1`, -1 for none).';
 
 /** An object that an iteration puts into itself, or into a part of it. */

@@ -312,6 +312,6 @@ export function unknownObject(object: object): StagingError {
     'chosen-object',
     `A tensor has chosen which of ${known > 1 ? `${known} objects` : 'several objects'} this is (${describeValue(object)}), ` +
       'in the iterations of a loop or among many: no graph can tell which of them an assignment changes.',
-    'Assign to the objects themselves, under conditions, or keep the index of the one chosen in a variable.',
+    'Assign to the objects themselves, under conditions, or keep the index of the one chosen.',
   );
 }

@@ -193,7 +193,7 @@ export function changedElement(object: object): StagingError {
     'chosen-object',
     `An object that is an element of an array whose length a tensor decides (${describeValue(object)}) is changed by another ` +
       'name: its elements are rows of tensors, and no graph can tell which of them it is.',
-    'Change it before it becomes an element, or change the element itself (`list.at(-1).x = 1`), and read it there.',
+    'Change it before it becomes an element, or the element itself (`list.at(-1).x = 1`), and read it there.',
   );
 }
 

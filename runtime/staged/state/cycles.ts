@@ -14,8 +14,7 @@ export const deepest = 100;
 /** Objects that tensors choose, each with all that it may hold: more than these take for ever. */
 export const mostChoices = 4_000;
 
-const inArrays =
-  'the parts of such nodes in arrays, one for each part, and refer to a node by its index.';
+const inArrays = 'the parts of such nodes in arrays, one each, and refer to a node by its index.';
 
 /** An array contains itself, or so many others are in each other; `what` tells where, if that is known. */
 export class CyclicState extends StagingError {
