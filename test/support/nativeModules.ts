@@ -27,6 +27,10 @@ const deeper = [
   'tfjs-core/dist/public/chained_ops/register_all_chained_ops.js',
 ];
 
+/** Each project of Vitest's evaluates this module anew. */
+const made = Symbol.for('use-graph: native modules');
+const inProcess = globalThis as unknown as Record<symbol, Promise<string> | undefined>;
+
 /**
  * Gives the tests our modules and those of TensorFlow.js as JavaScript that Node itself imports, a file for each file.
  * Vitest's module runner takes seconds to evaluate the two thousand of them anew for each file of tests, and calls between
@@ -38,7 +42,9 @@ export function nativeModules(): Plugin {
     name: 'native-modules',
     enforce: 'pre',
     async configureVitest({ vitest }) {
-      if (!vitest.config.watch) folder = await madeModules();
+      if (vitest.config.watch) return;
+      inProcess[made] ??= madeModules();
+      folder = await inProcess[made];
     },
     async resolveId(source, importer, options) {
       if (folder === undefined) return null;
