@@ -50,8 +50,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // The cpu backend recommends another package, once in every file.
     onConsoleLog: (text) => !text.includes('you are running TensorFlow.js in Node.js'),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
