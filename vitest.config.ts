@@ -10,7 +10,7 @@ const mainFields = ['module', 'main'];
 
 /**
  * Tests that compare programs and leave nothing behind: a process runs several files of them, with what it has compiled by
- * then. What WebGPU holds of so many graphs grows, so that others begin anew.
+ * then. Its memory grows with them (3.4 GB of nearly all), so that each group begins anew.
  */
 const programs = readdirSync(here('./test/staged'))
   .map((name) => `test/staged/${name}`)

@@ -83,7 +83,7 @@ async function madeModules(): Promise<string> {
   return folder;
 }
 
-/** Tests that still run may use one that is not. */
+/** Those of days before: a run that still goes on may use a later one. */
 function forgetOld(): void {
   const day = 24 * 60 * 60 * 1000;
   for (const name of readdirSync(cache)) {

@@ -1,53 +1,16 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { areOpposite, implies, knownToHold, negated, where } from '../../trace/knownFlags.js';
+import { areOpposite, implies, negated } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import type { Merged } from './choices.js';
-
-/** A bool of the program's or of ours: what a branch leaves of it is known, or a tensor. */
-type Flag = boolean | Tensor;
+import { type Flag, sidesOf } from './mergedSides.js';
 
 export function isFlag(value: unknown): value is Flag {
   if (typeof value === 'boolean') return true;
   return (
     isTensor(value) && dtypeOf(value) === 'bool' && value.rank === 0 && lateOf(value) === undefined
   );
-}
-
-/** What the branches of a conditional have left of a bool. */
-interface Sides {
-  readonly predicate: Tensor;
-  readonly a: Flag;
-  readonly b: Flag;
-}
-
-const sidesOf = new WeakMap<Tensor, Sides>();
-
-/** Whether two bools are the same, if those of a pair are. */
-export function areMergedAlike(x: unknown, y: unknown, pair: readonly unknown[]): boolean {
-  const [some, others] = [x, y].map((flag) => (pair.includes(flag) ? pair : [flag]));
-  if (some!.some((flag) => others!.includes(flag))) return true;
-  const [one, other] = [x, y].map((flag) => sidesOf.get(flag as Tensor));
-  const [known, expected] = [some!, others!].map((flags) => flags.map(knownToHold).find(isKnown));
-  if (isKnown(known) && isKnown(expected)) return known === expected;
-  const predicate = (one ?? other)?.predicate;
-  if (predicate === undefined) return false;
-  const inBranch = (flag: unknown, sides: Sides | undefined, isMain: boolean) => {
-    if (sides?.predicate !== predicate) return flag;
-    return isMain ? sides.a : sides.b;
-  };
-  return [true, false].every(
-    (isMain) =>
-      knownToHold(predicate) === !isMain ||
-      where(predicate, isMain, () =>
-        areMergedAlike(inBranch(x, one, isMain), inBranch(y, other, isMain), pair),
-      ),
-  );
-}
-
-function isKnown(truth: boolean | undefined): truth is boolean {
-  return truth !== undefined;
 }
 
 /**

@@ -143,9 +143,9 @@ function mayLoseValue(initial: unknown, end: unknown): boolean {
   if (isMissing(end)) return isNumber(initial) && !isUnmerged(end);
   // Another iteration asks for what this one leaves.
   if (isTensor(initial) && lateOf(initial) !== undefined) return isNumber(initial) && isNumber(end);
-  const isAsked = isTensor(end) && end.dtype !== 'string' && lateOf(end) !== undefined;
+  const mayBeMissing = isTensor(end) && end.dtype !== 'string' && lateOf(end) !== undefined;
   if (initial instanceof NullOrUndefined) return isNumber(end);
-  return isAsked && (isNumber(initial) || isMissing(initial));
+  return mayBeMissing && (isNumber(initial) || isMissing(initial));
 }
 
 /** Whether an iteration leaves nothing where there was an object or array. */

@@ -1,4 +1,4 @@
-import { areMergedAlike } from '../branches/mergedFlags.js';
+import { areMergedAlike } from '../branches/mergedSides.js';
 import type { Slot } from './slot.js';
 
 /*
