@@ -85,7 +85,7 @@ function f(x) {
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Build the same structure in both branches, stack the elements into one tensor, or ask first which it is (`typeof x`, `Array.isArray(x)`, `x instanceof C`).',
+    fix: 'Build the same structure in both branches, stack the elements into one tensor, or ask first which it is (`typeof x`, `x instanceof C`).',
   },
   'branch-sizes-differ': {
     category: 'error',

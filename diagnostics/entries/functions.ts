@@ -258,7 +258,7 @@ function f(x) {
 
 f(tf.scalar(1));
 `,
-    fix: 'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
+    fix: 'Take its values before (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
   },
   'for-await-in-graph': {
     category: 'error',

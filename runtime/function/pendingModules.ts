@@ -55,7 +55,7 @@ function hasAssigned(): boolean {
 function assignedBefore(location: SourceLocation): ExecutionError {
   return new ExecutionError(
     'await-in-eager-run',
-    'A module is imported in a graph function that runs eagerly, after a variable has been assigned: the function would have to begin again.',
+    'A module is imported in a graph function that runs eagerly, after a variable has been assigned: it cannot begin again.',
     location,
     'Import it first, or run the function as a graph (the default).',
   );

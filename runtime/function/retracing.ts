@@ -71,9 +71,9 @@ export class RetracingMonitor {
     if (++this.#twins.firstCalls !== mostTwins) return;
     warn(
       'retracing',
-      `The latest ${mostTwins} calls of ${this.name} were of a new function each, or of a method of a new object, which has to be traced anew, which is slow.`,
+      `The latest ${mostTwins} calls of ${this.name} were of a new function each, or of a method of a new object: each is traced, which is slow.`,
       location,
-      'Make the graph function, or the object, once, outside of what runs often, and pass what differs as arguments.',
+      'Make the graph function, or the object, once, and pass what differs as arguments.',
     );
   }
 }

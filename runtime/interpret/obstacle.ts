@@ -170,7 +170,7 @@ function waysOut(
 }
 
 const forSecondGradient =
-  'or, where a gradient of a gradient is taken, let loops run for a plain number of iterations, without break or a test of tensors';
+  'or, for a gradient of a gradient, let loops run for a plain number of iterations, without break or a test of tensors';
 
 /** How what grows has a size that the GPU can make room for: an array of the user's, or what is kept for a gradient. */
 function waysToGrow(node: WhileNode, hasStacks: boolean): readonly string[] {
@@ -178,11 +178,9 @@ function waysToGrow(node: WhileNode, hasStacks: boolean): readonly string[] {
     (value) => value.name !== undefined && !hasKnownSizes(value),
   );
   if (!growsInProgram) return hasStacks ? [forSecondGradient] : [];
-  const bound = isBounded(node)
-    ? 'or let each iteration push once onto an array, of which only the length, elements, and sums and the like are read'
-    : 'or bound it with setLoopOptions({ maximumIterations }), where each iteration pushes once onto an array, of which only ' +
-      'the length, elements, and sums and the like are read';
-  return [bound, 'or write to a TensorArray whose size is a plain number'];
+  const bound = isBounded(node) ? '' : 'bound it with setLoopOptions({ maximumIterations }), and ';
+  const pushOnce = `or ${bound}let each iteration push once onto an array, of which only the length, elements, sums and the like are read`;
+  return [pushOnce, 'or write to a TensorArray whose size is a plain number'];
 }
 
 function isBounded({ maximumIterations, tripCount }: WhileNode): boolean {
@@ -197,7 +195,7 @@ function waysToChoose(node: IfNode, isCompiled: KernelTest, hasStacks: boolean):
     return 'or choose between two values with tf.where(condition, a, b), which needs no read';
   if (reason === growing)
     return (
-      'or let both branches leave tensors of the same shapes, and arrays of the same lengths, so that the GPU can choose by ' +
+      'or let both branches leave tensors of one shape, and arrays of one length, so that the GPU can choose by ' +
       `itself${hasStacks ? `; ${forSecondGradient}` : ''}`
     );
   return `or do without ${reason} in its branches, so that the GPU can choose by itself`;

@@ -1,4 +1,4 @@
-import { UseGraphError } from '../errors.js';
+import { type StagingError, UseGraphError } from '../errors.js';
 import { errorHere } from './errorHere.js';
 
 /*
@@ -43,9 +43,13 @@ export function forgetErrors(): void {
 /** A tensor decides whether something is thrown, which is of no interest where the trace is given up. */
 export function noteDecidedThrow(): void {
   if (current?.catchesFunction !== true) return;
-  current.error ??= errorHere(
+  current.error ??= swallowedThrow();
+}
+
+export function swallowedThrow(): StagingError {
+  return errorHere(
     'swallowed-throw',
-    'A throw that a tensor decides about would be caught by code that is not staged, which handles what is thrown while tracing only. ' +
-      'Catch it in a function that carries the directive.',
+    'A throw that a tensor decides about is caught by code that is not staged, which would handle it while tracing only.',
+    'Catch it in a function that carries the directive.',
   );
 }

@@ -31,7 +31,7 @@ export function symbolicData(tensor: Tensor): SymbolicData | null {
 function copied(): SymbolicTensorError {
   return new SymbolicTensorError(
     'host-read',
-    'A copy of a traced tensor is used that was made property by property, as by cloneDeep(): it stands for nothing in the graph.',
+    'A copy of a traced tensor is used that was made property by property, as by cloneDeep().',
     currentLocation(),
     'Use the tensor itself, tf.clone(x), or structuredClone(), which keeps traced tensors as they are.',
   );

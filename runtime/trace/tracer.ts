@@ -428,8 +428,8 @@ function sameView(tensor: Tensor, value: Value): boolean {
 
 /** For a tensor that is used when its graph function has ended. */
 export const returnInstead =
-  'Return it beside the result (`return [y, kept]`), and use what the call gives. What has to last from one call to the next is kept ' +
-  'in a tf.Variable that is made outside (`kept.assign(y)`).';
+  'Return it too (`return [y, kept]`), and use what the call gives. From one call to the next, keep it in a tf.Variable made ' +
+  'outside (`kept.assign(y)`).';
 
 function leakedTensor(data: SymbolicData): SymbolicTensorError {
   const { parent, root, iterations, loopPlace } = data.tracer;
@@ -449,8 +449,7 @@ function leakedTensor(data: SymbolicData): SymbolicTensorError {
     `A tensor that ${part} in '${root.name}' has made is used outside of it: ${describe(data)}. It has a value only where ` +
       `that ${isLoop ? 'iteration' : 'branch'} runs.`,
     currentLocation(),
-    `Assign it to a variable that is declared before, and use that behind: \`let y = 0; ${isLoop ? 'for' : 'if'} (…) y = …;\`. Code that is not ` +
-      'staged cannot keep it.',
+    `Assign it to a variable declared before, and use that: \`let y = 0; ${isLoop ? 'for' : 'if'} (…) y = …;\`. Code that is not staged cannot keep it.`,
   );
 }
 

@@ -275,7 +275,9 @@ export function noteComparison(node: Node, dataId: object): void {
   nodeCount++;
   const [value] = node.outputs;
   if (value !== undefined) noteTraced([value.dtype]);
-  latest = value?.dtype === 'bool' ? { value, dataId, node: nodeCount } : null;
+  // That a loop was left by a jump is no value of the program's.
+  const isValue = value?.dtype === 'bool' && !value.name?.startsWith('did ');
+  latest = isValue ? { value, dataId, node: nodeCount } : null;
   const call = calls.at(-1);
   if (call === undefined || value?.dtype !== 'bool' || node.kind !== 'kernel') return;
   const { callee, isStaged } = call;
@@ -332,16 +334,16 @@ function warnUnused(
   frame: OwnFrame | null,
 ): void {
   const name = nameOf(callee);
-  const taken = 'it has taken it for true whatever the tensor holds.';
+  const does =
+    from === handed
+      ? 'is given a traced truth value'
+      : from === null
+        ? 'compares traced tensors'
+        : `${from === found ? 'calls' : 'is given'} a function that compares traced tensors`;
   warn(
     'unused-comparison',
-    from === handed
-      ? `${name} is given a traced truth value, which nothing in the graph uses: if it decides with that and was not staged, ${taken}`
-      : from !== null
-        ? `${name} ${from === found ? 'calls' : 'is given'} a function that compares traced tensors, and nothing in the graph uses the result: if it ` +
-          'decides with that and was not staged, it has taken the result for true.'
-        : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
-          'condition in it would have taken the result for true.',
+    `${name} ${does}, and nothing in the graph uses ${from === handed ? 'it' : 'the result'}: if it decides with that and was not staged, it has ` +
+      'taken it for true.',
     location,
     adviceFor(callee, frame),
   );
@@ -366,8 +368,8 @@ function warnSought(callee: object, expression: string, location: SourceLocation
   warned.add(callee);
   warn(
     'unused-comparison',
-    `${nameOf(callee)} looks for \`${expression}\`, a traced number, among others, or compares it, and what it returned while ` +
-      'tracing the graph keeps: to JavaScript the tensor is an object, which is no number, whatever it holds.',
+    `${nameOf(callee)} looks for \`${expression}\`, a traced number, or compares it, and the graph keeps what it returned while ` +
+      'tracing: to JavaScript a tensor is an object, and no number.',
     location,
     adviceFor(callee, null),
   );
@@ -392,7 +394,7 @@ function adviceFor(callee: object, frame: OwnFrame | null): string {
   const { name } = callee as { name?: string };
   return (
     `Put "use graph" into ${name || 'that function'} (or, where it or its module begins with "use no graph", take that out), ${others} ` +
-    'Functions in files of your project are staged by themselves where the plugin finds who calls them; those of a package ' +
+    'Functions of your own files are staged where the plugin finds who calls them; those of a package ' +
     `where its option names it: ${includeOf(null)}.${leftToNode()}`
   );
 }

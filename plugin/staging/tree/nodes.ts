@@ -42,8 +42,18 @@ function declaresFlag(statement: t.Statement): boolean {
 
 /** The place of a node as the runtime's helpers take it: `'src/model.ts:12:5'`. */
 export function at(staging: Staging, node: t.Node | null | undefined): t.StringLiteral {
-  const start = node?.loc?.start;
+  const start = startOf(node);
   return t.stringLiteral(`${staging.file}:${start?.line ?? 1}:${(start?.column ?? 0) + 1}`);
+}
+
+/** In a chain of calls over several lines, where JavaScript's stacks have each: at the name of the method. */
+function startOf(node: t.Node | null | undefined): t.SourceLocation['start'] | undefined {
+  const start = node?.loc?.start;
+  if (!t.isCallExpression(node) && !t.isOptionalCallExpression(node)) return start;
+  const { callee } = node;
+  if (!t.isMemberExpression(callee) && !t.isOptionalMemberExpression(callee)) return start;
+  const method = callee.computed ? undefined : callee.property.loc?.start;
+  return method !== undefined && method.line !== start?.line ? method : start;
 }
 
 /** A call of one of the runtime's helpers. */

@@ -14,10 +14,10 @@ export interface Change {
 const advices = {
   shape:
     'tensors have ever new shapes (give an inputSignature with null sizes, or reduceRetracing: true)',
-  rank: 'tensors have ever other numbers of axes (reshape them, give an inputSignature with tensorSpec(null), or reduceRetracing: true)',
+  rank: 'tensors have ever other ranks (reshape them, give an inputSignature with tensorSpec(null), or reduceRetracing: true)',
   dtype: 'tensors have other dtypes (cast them to one)',
   length:
-    'arrays have ever other lengths (stack their elements into one tensor, whose size an inputSignature may leave open, or fill them up)',
+    'arrays have ever other lengths (stack their elements into one tensor, whose size an inputSignature may leave open)',
   keys: 'objects, Maps or Sets have other keys (give them the same ones at each call)',
   kind: 'arguments are of several kinds (pass the same at each call: a tensor, a number, an array)',
   count:
@@ -30,8 +30,8 @@ const advices = {
 } as const;
 
 const otherThings =
-  'where another setting of an optimizer than its learning rate changes at every call (change it once in many), or where a ' +
-  'new graph function is made in a loop (make it once, outside)';
+  'where a setting of an optimizer, other than its learning rate, changes at every call, or where a ' +
+  'graph function is made in a loop (make it once, outside)';
 
 export const unknownChange: Change = {
   text: '',

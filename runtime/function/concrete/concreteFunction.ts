@@ -186,9 +186,8 @@ function otherIdentity({ info, traced }: Concrete, leaves: readonly Tensor[]): S
   if (traced.variables.accepts(leaves)) {
     return new SignatureError(
       'arguments-do-not-fit',
-      `A concrete function of ${info.name} was called with one tensor for several arguments, or with one that the code uses ` +
-        'from outside, and was not made for that, or the other way round. It takes a gradient, which counts every use of ' +
-        'a tensor.',
+      `A concrete function of ${info.name} was called with one tensor for several arguments, or with one that its code uses ` +
+        'from outside, and was made for others, or the other way round: its gradient counts every use of a tensor.',
       info.at ?? null,
       `Call ${info.name} itself.`,
     );

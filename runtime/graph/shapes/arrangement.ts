@@ -91,7 +91,7 @@ const concat: ShapeFunction = (call) => {
     others = mergeShapes(
       others,
       shape === null ? null : withDimension(shape, axis, null),
-      'All but the size along that axis must be alike: take the axis in which they differ, or tf.slice, tf.pad or tf.reshape one of them.',
+      'Take the axis in which they differ, or tf.slice, tf.pad or tf.reshape one of them.',
     );
   }
   const length = derive(lengths, (...sizes) => sizes.reduce((a, b) => a + b, 0));

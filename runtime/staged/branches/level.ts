@@ -2,9 +2,9 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { Diverged, diverged } from '../../trace/divergence.js';
 import { emitThrow } from '../../trace/effects.js';
 import { engine } from '../../trace/engine.js';
-import { errorHere } from '../../trace/errorHere.js';
 import { isStackOverflow } from '../../trace/overflow.js';
 import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../../trace/subgraph.js';
+import { swallowedThrow } from '../../trace/swallowedErrors.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { recordingTo, undo, type Write } from '../state/recording.js';
 import type { OpenState } from '../state/state.js';
@@ -180,11 +180,7 @@ function runToEnd(level: Level, body: () => void): void {
     level.hasDiverged = true;
     return;
   }
-  throw errorHere(
-    'swallowed-throw',
-    'A throw that a tensor decides about was caught by code that is not staged, which would handle it while tracing only. ' +
-      'Catch it in a function that carries the directive.',
-  );
+  throw swallowedThrow();
 }
 
 function endGuarded(level: Level): void {

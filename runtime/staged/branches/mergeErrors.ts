@@ -87,7 +87,7 @@ export function structuresDiffer(
 function makeAlike(main: unknown, other: unknown): string {
   return Array.isArray(main) && Array.isArray(other) && main.length !== other.length
     ? 'Make the array before the conditional, and push() onto it in the branches: its length may differ then.'
-    : 'Build the same structure in both branches, stack the elements into one tensor, or ask first which it is (`typeof x`, `Array.isArray(x)`, `x instanceof C`).';
+    : 'Build the same structure in both branches, stack the elements into one tensor, or ask first which it is (`typeof x`, `x instanceof C`).';
 }
 
 /** `the main and else branches` */

@@ -36,8 +36,8 @@ function promiseInTrace(): StagingError {
   return errorHere(
     'promise-in-trace',
     'A promise is awaited in a graph function: a graph cannot wait for anything but its own tensors.',
-    'Await it before the call and pass its value in, or wait in a jsFunction(); in place of what a tensor holds (data(), array()), use the tensor. ' +
-      'A function that has to wait in its midst can be opted out with "use no graph".',
+    'Await it before the call and pass its value in, or wait in a jsFunction(); use the tensor itself in place of data() or array(); or ' +
+      'opt out with "use no graph".',
   );
 }
 

@@ -35,10 +35,10 @@ import { type SymbolicData, symbolicData } from '../../trace/symbolic.js';
 import { describe } from '../../trace/tracer.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { ofEachText } from '../objects/textKeys.js';
-import { chainedName } from '../operators/chainedName.js';
 import { isChosenText } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { arrayAsTensor } from '../operators/operands.js';
+import { opName } from '../operators/opName.js';
 import { describeValue } from '../values/describeValue.js';
 import { withOpenSizes } from '../values/openSizes.js';
 import { dtypeOf, isTensor, shapeOf, typeOf } from '../values/tensors.js';
@@ -130,8 +130,8 @@ function howToKnow({ value, tracer }: SymbolicData): string {
   if (maker === undefined && tracer.parent === null)
     return 'Pass it to the function as a plain number: each one gets a trace of its own. ';
   return (
-    'A number is a tensor where a branch or loop changes it that a tensor decides about, as it is of all that is computed of ' +
-    'tensors. Give it a plain number, such as one of a loop over a plain number of iterations. '
+    'What a branch or loop changes that a tensor decides about is a tensor, as is all that is computed of tensors. ' +
+    'Give it a plain number, such as one of a loop over a plain number of iterations. '
   );
 }
 
@@ -161,14 +161,6 @@ const ofNoTensor = new Set(
     ' ',
   ),
 );
-
-function opName(f: unknown, isChained: boolean): string | undefined {
-  return isChained ? chainedName(f) : /^(.*)__op$/.exec((f as Named).name)?.[1];
-}
-
-interface Named {
-  readonly name: string;
-}
 
 type Callable = (...args: readonly unknown[]) => unknown;
 

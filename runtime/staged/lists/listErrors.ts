@@ -42,7 +42,7 @@ export function changedWhileVisited(name: string, visit: string): StagingError {
 
 /** Where an array is read whose elements are rows, copies of what another array has changed. */
 export function changedElsewhere({ name, shared }: StagedList): StagingError {
-  if (shared?.mayHaveTwice) return changedTwin(name);
+  if (shared?.allTwins.length) return changedTwin(name);
   return errorHere(
     'chosen-object',
     `${subject(name)}, whose length a tensor decides, is read after an element has been changed that another array has too (a copy by ` +
@@ -55,10 +55,10 @@ export function changedElsewhere({ name, shared }: StagedList): StagingError {
 function changedTwin(name: string): StagingError {
   return errorHere(
     'chosen-object',
-    `${subject(name)}, whose length a tensor decides, is read after an element of it has been changed, and may hold one object ` +
-      'in two places (list[i] = list[j], list.concat(list), or an object that is pushed twice): its elements ' +
-      'are rows of tensors, of which the change has reached one.',
-    'Put a copy in the second place (`list[i] = { ...list[j] }`), or change them before.',
+    `${subject(name)}, whose length a tensor decides, is read after an object in it has been changed that may be there twice ` +
+      '(list[i] = list[j], list.concat(list), or pushed twice): its elements are rows of tensors, of which the change has ' +
+      'reached one.',
+    'Put a copy in the second place (`list[i] = { ...list[j] }`), or change it before.',
   );
 }
 

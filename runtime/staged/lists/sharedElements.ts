@@ -40,8 +40,8 @@ export class SharedElements {
 
   readonly #tracer = isTracing() ? currentTracer() : null;
 
-  /** An object may be an element twice. */
-  hasTwice = false;
+  /** Where in elements an object is that may be in two of them, or twice in one: `''` of an element itself. */
+  twins: readonly string[] = [];
 
   /** Whether the array is an element itself: what its elements are is known of all such together. */
   isInside = false;
@@ -84,7 +84,7 @@ export class SharedElements {
     const known = this.isStale ? this.origins : upToDate(this.origins.keys());
     const copy = new SharedElements([...this.objects, ...this.named], known);
     copy.isSpoiled = this.isSpoiled;
-    copy.hasTwice = this.mayHaveTwice;
+    copy.twins = this.allTwins;
     copy.conditions = this.conditions;
     copy.history = this.history;
     return copy;
@@ -92,13 +92,13 @@ export class SharedElements {
 
   /** As the elements of an array that they have been taken away to. */
   taken(): SharedElements {
-    return new SharedElements(this.objects, upToDate(this.takenOrigins));
+    return new SharedElements(this.objects, upToDate(this.takenOrigins)).withTwins(this.allTwins);
   }
 
   /** As an iteration leaves them, and finds them that follows: of the objects those that there are behind it. */
   left(objects: readonly object[]): SharedElements {
     const left = new SharedElements(objects, this.origins, this.identity);
-    left.hasTwice = this.mayHaveTwice;
+    left.twins = this.allTwins;
     left.isInside = this.isInside;
     left.conditions = this.conditions;
     left.history = this.history;
@@ -121,7 +121,18 @@ export class SharedElements {
   }
 
   get mayHaveTwice(): boolean {
-    return this.hasTwice || this.moves.length > 0;
+    return this.allTwins.includes('');
+  }
+
+  /** The same with those of the assignments to places. */
+  get allTwins(): readonly string[] {
+    return this.moves.length > 0 ? [...this.twins, ''] : this.twins;
+  }
+
+  /** Where some are of which nothing was known. */
+  withTwins(more: readonly string[] = ['']): this {
+    this.twins = [...new Set([...this.twins, ...more])];
+    return this;
   }
 
   /** Whether each has been made for its place: no other place has it. */
@@ -175,7 +186,7 @@ export function bothShared(
   const [move] = one.moves;
   const areMoved = move !== undefined && other.moves.length > 0 && one.moves !== other.moves;
   both.moves = areMoved ? [] : move ? one.moves : other.moves;
-  both.hasTwice = one.hasTwice || other.hasTwice || areMoved;
+  both.withTwins([...one.twins, ...other.twins, ...(areMoved ? [''] : [])]);
   both.isInside = one.isInside || other.isInside;
   both.conditions = conditionsOfBoth(one, other);
   return both;

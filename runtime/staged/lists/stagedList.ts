@@ -6,7 +6,7 @@ import { isGone } from '../../trace/heirs.js';
 import { noteCount } from '../../trace/knownBounds.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { add } from '../operators/arithmetic.js';
-import { basesOf } from '../values/choice.js';
+import { basesOf, rowOf } from '../values/choice.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import type { filler } from '../values/filler.js';
 import type { Fixed } from '../values/fixedness.js';
@@ -58,7 +58,7 @@ import {
   withAdded,
 } from './history.js';
 import { changedElsewhere, noResult, unlikeElement } from './listErrors.js';
-import { comesFrom, rowsIn, sharedInside } from './objectsOfElements.js';
+import { comesFrom, notePlaced, placesIn, rowsIn, sharedInside } from './objectsOfElements.js';
 import { Order } from './order.js';
 import { PaddedColumns } from './paddedColumns.js';
 import { holdsObjects, rowOfNothing } from './raggedForms.js';
@@ -177,7 +177,7 @@ export class StagedList implements ListContents, Composite, HoldsRow {
       appended(this.name, { column, size: this.size }, leaves[index], open[index]!),
     );
     const longer = this.#longer(columns, this.#counted(1)).holding(element);
-    if (isRow) return longer.including([given]);
+    if (isRow) return longer.naming([given], () => false).including([given]);
     const shared = longer.sharing([given]).adding(given, mayBeTwice(given, this.shared));
     return this.#mayHold(given, element) ? shared.holdingTwice() : shared;
   }
@@ -205,9 +205,7 @@ export class StagedList implements ListContents, Composite, HoldsRow {
 
   /** In which an object may have two places. */
   holdingTwice(): StagedList {
-    const twice = new SharedElements([]);
-    twice.hasTwice = true;
-    return this.known(twice);
+    return this.known(new SharedElements([]).withTwins());
   }
 
   /** Knowing where an element was that has been added, and whether it may be there twice. */
@@ -216,7 +214,7 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     if (shared === undefined) return this;
     const at = placeOf(element);
     if (at !== undefined) shared.history = withAdded(shared.history, at);
-    if (isTwice) shared.hasTwice = true;
+    if (isTwice) shared.withTwins();
     return this;
   }
 
@@ -278,7 +276,7 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     );
     const shared = bothShared(this.shared, other.shared)?.again();
     if (shared !== undefined) {
-      if (mayShareElements(this, other)) shared.hasTwice = true;
+      if (mayShareElements(this, other)) shared.withTwins();
       shared.history = ofBoth(this.#history, ofCopy(other.#history, other.order));
     }
     return this.#longer(columns, this.#counted(other.size), shared).holding(other.template);
@@ -327,18 +325,33 @@ export class StagedList implements ListContents, Composite, HoldsRow {
   naming(elements: readonly unknown[], isOne: (object: object) => boolean): StagedList {
     const { objects: all = [], conditions } = this.shared ?? {};
     const known = all.filter((object) => conditions?.has(object) !== true);
-    const objects = elements
-      .flatMap((element) => rowsIn(element, this.template))
-      .filter(isOne)
-      .flatMap(basesOf)
-      .filter((object) => !known.includes(object));
+    const rows = elements.flatMap((element) => rowsIn(element, this.template));
+    const named: object[] = [];
+    const twins: string[] = [];
+    for (const [index, [object, path]] of rows.entries()) {
+      const bases = basesOf(object);
+      for (const one of [object, ...bases]) notePlaced(one, [path]);
+      const isNamed = isOne(object);
+      // What is in an element that has another place comes with it.
+      const isOwn = rows.some(([one]) => one === rowOf(object)?.element);
+      const isPart = isNamed && path !== '' && !isOwn;
+      const isKnown = isPart && bases.some((base) => known.includes(base));
+      const isAgain = rows.findIndex(([one]) => one === object) < index;
+      if (isKnown || isAgain || (isPart && mayBeTwice(object, this.shared)))
+        twins.push(...placesIn(object));
+      if (isNamed) named.push(...bases);
+    }
+    const objects = named.filter((object) => !known.includes(object));
     objects.forEach(numberOf);
-    return objects.length > 0 ? this.named(objects) : this;
+    if (objects.length + twins.length === 0) return this;
+    return this.known(this.#names(objects).withTwins(twins));
   }
 
   /** With elements that may be those of other arrays too. */
   including(elements: readonly unknown[]): StagedList {
-    const objects = elements.flatMap((element) => rowsIn(element, this.template));
+    const objects = elements.flatMap((element) =>
+      rowsIn(element, this.template).map(([object]) => object),
+    );
     const inside = objects.map(sharedInside).filter((shared) => shared !== undefined);
     const origins = [
       ...objects.map((object) => originalOf(object) ?? object).flatMap(originsOf),
@@ -352,7 +365,11 @@ export class StagedList implements ListContents, Composite, HoldsRow {
 
   /** With objects that are other names of its rows. */
   named(objects: readonly object[], origins?: Origins): StagedList {
-    return this.known(new SharedElements(objects, origins, this.shared?.identity));
+    return this.known(this.#names(objects, origins));
+  }
+
+  #names(objects: readonly object[], origins?: Origins): SharedElements {
+    return new SharedElements(objects, origins, this.shared?.identity);
   }
 
   /** With what else is known of its elements. */

@@ -48,7 +48,7 @@ export class EndlessLoop {
       `JavaScript decides how often ${definite(this.construct)} runs, in a branch that a tensor decides about, and it did not end ` +
         'while tracing.',
       currentLocation(),
-      'Let what its condition asks change in it, or be a tensor. A long loop of numbers alone stands best before the branch.',
+      'Let what its condition asks change in it, or be a tensor. Put a long loop of numbers alone before the branch.',
     );
     emitThrow(error, []);
     return endPath();

@@ -62,8 +62,8 @@ export function leftRows(
 function refuseChange(object: object): never {
   throw errorHere(
     'chosen-object',
-    `An iteration has read this (${describeValue(object)}) of an array whose length a tensor decides: no graph can tell behind the ` +
-      'loop which element an assignment changes.',
+    `An iteration has read this (${describeValue(object)}) of an array whose length a tensor decides: behind the loop no graph can tell ` +
+      'which element it is.',
     'Keep the index of the element, and change the element at it.',
   );
 }

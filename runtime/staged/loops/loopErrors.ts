@@ -73,8 +73,8 @@ export function structureChanges(name: string, before: unknown, after: unknown):
   return errorHere(
     'loop-structure-changes',
     isChosen
-      ? `${subject(name)} is another object with each iteration, with more in it or other properties: a tensor decides how often the loop runs, but it is ` +
-          `${one} before an iteration and ${other} after it.`
+      ? `${subject(name)} is another object with each iteration, with more in it or other properties: a tensor decides how often the loop runs, but it ` +
+          `is ${one} before an iteration and ${other} after it.`
       : `${subject(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
     isObject(before) || isObject(after) ? `${accumulate} ${nodesByIndex}` : accumulate,
   );

@@ -11,6 +11,7 @@ import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTry, withThrown } from '../branches/guardedTry.js';
 import { and } from '../branches/logical.js';
 import { mayBeMissing } from '../branches/optionalObject.js';
+import { placesIn } from '../lists/objectsOfElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
@@ -289,7 +290,7 @@ function sharingRows(value: unknown, end: unknown, earlier: Earlier): unknown {
     const isAdded = (object: object) =>
       earlier.has(object) && value.shared?.objects.includes(object) !== true;
     // Of what was there before, each iteration may have added the same.
-    if (known.some(isAdded)) left.hasTwice = true;
+    left.withTwins(known.filter(isAdded).flatMap(placesIn));
     return linkedLike(list.known(left), value);
   }
   const [node, ended] = [value, end].map(nodeOf);

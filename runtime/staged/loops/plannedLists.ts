@@ -99,13 +99,11 @@ function withTwins(
   end: StagedList | readonly unknown[],
   past: Past,
 ): StagedList {
-  const hasTwins =
-    end instanceof StagedList &&
-    (end.shared?.mayHaveTwice === true || addsAgain(initial, end, past));
-  if (!hasTwins || initial.shared?.mayHaveTwice === true) return initial;
-  const shared = new SharedElements([], undefined, initial.shared?.identity);
-  shared.hasTwice = true;
-  return initial.known(shared);
+  if (!(end instanceof StagedList)) return initial;
+  const { shared } = initial;
+  const twins = [...(end.shared?.allTwins ?? []), ...(addsAgain(initial, end, past) ? [''] : [])];
+  if (twins.every((path) => shared?.allTwins.includes(path))) return initial;
+  return initial.known(new SharedElements([], undefined, shared?.identity).withTwins(twins));
 }
 
 /** Whether what it adds to the elements that it had is taken of an array from before, which the next iteration has again. */

@@ -102,8 +102,7 @@ export function requireClosing(): void {
 function leftOpen(): StagingError {
   return errorHere(
     'condition-in-generator',
-    'A loop that takes what a generator yields by next() leaves it where it is, while the `finally` blocks of generators, and return() of ' +
-      'iterators, run where a loop over them is left.',
+    'A loop that takes what a generator yields by next() does not close it: its `finally` blocks, or return() of an iterator, do not run.',
     'Take the values by a loop (`for (const x of items())`), which closes the generator.',
   );
 }

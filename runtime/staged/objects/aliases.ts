@@ -131,7 +131,7 @@ function isIn(element: unknown, part: object): boolean {
 export function changeRow(object: object, change: (alias: object, base: object) => void): void {
   const row = rowOf(object);
   const changePart = (part: object) => change(part, object);
-  if (row !== undefined) row.put(changedCopy(row.element, object, changePart), row.element);
+  if (row !== undefined) row.put(changedCopy(row.element, object, changePart), row.element, object);
 }
 
 /** The same of an assignment, for which numbers need no branch of the graph. */

@@ -281,7 +281,7 @@ function stackedElements(x: unknown, use: string): Tensor {
     'index-type',
     `${capitalized(describeValue(x))} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape.`,
     use === 'changed'
-      ? 'Add to it with push, or fill it before: new Array(n).fill(0), or with tensors of the shape that its elements will have.'
+      ? 'Add to it with push, or fill it before, with what its elements will be like: new Array(n).fill(0).'
       : 'Index it with a number, or make a tensor of it.',
   );
 }

@@ -315,7 +315,7 @@ function cannotReplace(name: string, isVariable: boolean): StagingError {
     return errorHere(
       'constant-tensor',
       'An element of a tensor is assigned, which makes a new tensor, but the tensor is what an expression gives.',
-      'Put it in a variable that is declared with let, assign its element, and put it back where it came from.',
+      'Put it in a variable (let), assign its element, and put it back where it came from.',
     );
   }
   return errorHere(

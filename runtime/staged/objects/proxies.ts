@@ -24,8 +24,8 @@ export function requireNoProxy(object: unknown): void {
   if (currentConstruct() === null && currentTry() === null) return;
   throw errorHere(
     'branch-values-differ',
-    'A Proxy is changed in a branch, loop or try block that a tensor may decide about: a graph reads and puts back what was assigned ' +
-      'there, which would run its traps again.',
-    'Assign to the object behind the Proxy, and do what the trap does in a function or a setter of a class.',
+    'A Proxy is changed in a branch, loop or try block that a tensor may decide about: to put back what was assigned ' +
+      'there would run its traps again.',
+    'Assign to the object behind it, and do in a function or setter what the trap does.',
   );
 }

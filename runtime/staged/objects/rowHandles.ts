@@ -12,6 +12,7 @@ import {
 } from '../lists/elementChanges.js';
 import { objectsIn } from '../lists/elements.js';
 import { stagedListOf } from '../lists/heldList.js';
+import { notePlaced, placesIn } from '../lists/objectsOfElements.js';
 import { choiceIn } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
 import { listLike } from '../lists/samples.js';
@@ -73,6 +74,8 @@ interface Changed {
   readonly order: object;
   readonly arrays: Identity;
   readonly origins: Iterable<Origin>;
+  /** Whether an object may be at several places. */
+  readonly mayHaveTwice: boolean;
   /** Whether what the program holds is another element for sure. */
   readonly isOther: (handle: Handle) => boolean;
 }
@@ -93,7 +96,7 @@ export function changeHandles(
   const isOther = ({ isTaken, arrays: others }: Handle) =>
     moved === undefined && isTaken === true && !mayHaveTwice && meet(others, arrays);
   const origins = moved ?? shared.origins.keys();
-  changeSame({ place, order, arrays, origins, isOther }, after, before);
+  changeSame({ place, order, arrays, origins, mayHaveTwice, isOther }, after, before);
 }
 
 /** What does the same of an element that is taken away from `place`: those that are read of the array from now on are others. */
@@ -107,16 +110,18 @@ export function changesOfTaken(
   const known = handlesOf(origins);
   const isOther = (handle: Handle) =>
     !known.has(handle) && !mayHaveTwice && meet(handle.arrays, arrays);
-  return (after, before) => changeSame({ place, order, arrays, origins, isOther }, after, before);
+  return (after, before) =>
+    changeSame({ place, order, arrays, origins, mayHaveTwice, isOther }, after, before);
 }
 
 function changeSame(changed: Changed, after: unknown, before: unknown): void {
-  const { place, order, arrays, isOther } = changed;
+  const { place, order, arrays, mayHaveTwice, isOther } = changed;
   const origins = [...changed.origins];
   for (const origin of origins) origin.handles = origin.handles.filter((handle) => !isOver(handle));
   for (const handle of handlesOf(origins)) {
     if (handle.element === before || isOther(handle) || !isAlike(handle.element, before)) continue;
-    if (handle.order === order && meet(handle.arrays, arrays)) {
+    const isHere = handle.order === order && meet(handle.arrays, arrays);
+    if (isHere && (!mayHaveTwice || isSamePlace(handle.place, place) === true)) {
       changeWhereSame(handle, place, () => assign(handle.element, after, before));
     } else if (handle.isPart) spoil(handle.element);
     else forget(handle.element, after, before);
@@ -204,6 +209,7 @@ function asPart(holder: object, value: unknown): unknown {
   if (node === null || row === undefined) return value;
   const part = node.rebuild(node.children.map((child) => asPart(holder, child)));
   markAsRow(part as object, row, row.element);
+  notePlaced(part as object, placesIn(value as object));
   return part;
 }
 

@@ -16,6 +16,7 @@ import { noteChange, type Origin, upToDate, withHeirs } from '../lists/elementCh
 import { isObjectForm, objectsIn } from '../lists/elements.js';
 import { stagedListOf } from '../lists/heldList.js';
 import { changedElsewhere } from '../lists/listErrors.js';
+import { notePlaced, placesIn } from '../lists/objectsOfElements.js';
 import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { RaggedRow } from '../lists/raggedRow.js';
 import { Reference } from '../lists/references.js';
@@ -105,7 +106,7 @@ function nameRow(array: unknown, list: StagedList, put: Put): RowPlace['name'] {
   const nameNow: RowPlace['name'] = (...given) =>
     nameRow(array, stagedListOf(array)!, put)(...given);
   const name: RowPlace['name'] = (element, place, when, others = []) => {
-    const change = (after: unknown, before: unknown) => {
+    const change: Row['put'] = (after, before, part) => {
       if (!isUnmoved()) {
         if (shared === undefined) throw movedElement(list);
         const origins = withHeirs(shared.origins.keys());
@@ -114,10 +115,14 @@ function nameRow(array: unknown, list: StagedList, put: Put): RowPlace['name'] {
         changeHandles(list, place, after, before, origins);
         return;
       }
-      markNewParts(after, before, stagedListOf(array)!.template);
+      const present = stagedListOf(array)!;
+      markNewParts(after, before, present.template);
+      const twins = present.shared?.allTwins ?? [];
+      const isTwin = ['', ...placesIn(part)].some((path) => twins.includes(path));
+      const told = isTwin ? present.holdingTwice() : list;
       stageWhere(when ?? true, () => {
-        spoilShared(list);
-        changeHandles(list, place, after, before);
+        spoilShared(told);
+        changeHandles(told, place, after, before);
         put(after, place, before);
       });
     };
@@ -141,20 +146,27 @@ export interface There {
 }
 
 /** Tells that `element` has been made of a row, and whatever it holds but what it refers to. */
-function markRow(element: unknown, template: unknown, row: Row, outermost?: object): void {
+function markRow(
+  element: unknown,
+  template: unknown,
+  row: Row,
+  outermost?: object,
+  path = '',
+): void {
   if (template instanceof RaggedRow) shareInside(element, template, row);
   if (template instanceof OneOfKinds) {
     for (const [object, kind] of objectsIn(element, template))
-      markRow(object, kind, row, outermost);
+      markRow(object, kind, row, outermost, path);
     return;
   }
   const node = elementNode(element);
   if (node === null || template instanceof Reference) return;
   const whole = outermost ?? (element as object);
   markAsRow(element as object, row, whole);
-  const templates = nodeOf(template)!.children;
+  notePlaced(element as object, [path]);
+  const { children, labels } = nodeOf(template)!;
   node.children.forEach((child, index) => {
-    markRow(child, templates[index], row, whole);
+    markRow(child, children[index], row, whole, path + labels[index]);
   });
 }
 

@@ -11,6 +11,7 @@ import { mayNeedSizes } from '../../trace/unknownSize.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { makesTensors, tellingOfArguments } from './opErrors.js';
+import { opName } from './opName.js';
 
 /*
  * Ops of TensorFlow.js such as `tf.norm` and the losses compute with sizes in JavaScript, and fail where one is not known
@@ -28,7 +29,11 @@ function callSized(f: Op, self: unknown, args: unknown[], run: () => unknown): u
   const given = isTensor(self) ? [self, ...args] : args;
   const operands = tensorsIn(given);
   if (operands.every((operand) => isFullyKnown(typeOf(operand).shape))) return run();
-  if (f.name === 'squeeze__op' && given[1] === undefined && typeOf(operands[0]!).shape !== null) {
+  if (
+    opName(f, isTensor(self)) === 'squeeze' &&
+    given[1] === undefined &&
+    typeOf(operands[0]!).shape !== null
+  ) {
     throw rankBySizes(operands[0]!);
   }
   const rollBack = checkpoint();

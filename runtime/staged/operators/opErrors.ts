@@ -26,7 +26,7 @@ import { noteMeaning } from '../../trace/opErrors.js';
 import { outline } from '../values/describeValue.js';
 import { isLibrary } from '../values/library.js';
 import { isTensor } from '../values/tensors.js';
-import { chainedName } from './chainedName.js';
+import { chainedName } from './opName.js';
 
 /*
  * TensorFlow.js refuses arguments in words about its own code: what they were, and where, it does not say.

@@ -42,8 +42,8 @@ export class TooManyChoices extends StagingError {
   constructor() {
     super(
       'cyclic-state',
-      `A variable that a staged branch or loop may change holds objects of which tensors choose ${mostChoices} and more in all, each ` +
-        'behind others, as nodes of a linked list are that branches have put in another order.',
+      `A variable that a staged branch or loop may change holds ${mostChoices} objects and more that tensors choose, each ` +
+        'behind others, such as nodes of a linked list that branches have put in another order.',
       currentLocation(),
       `Keep ${inArrays}`,
     );

@@ -58,8 +58,8 @@ export function requireFixedHere(object: unknown): void {
   if (isKnown && fixedOf(object) !== 'undecided') return;
   throw errorHere(
     'chosen-object',
-    'A tensor decides whether this object has been frozen, sealed, or closed to new properties, in a branch or loop: no graph can ' +
-      'tell, since JavaScript cannot undo it.',
+    'A tensor decides whether this object has been frozen, sealed, or closed to new properties: no graph can tell, since ' +
+      'JavaScript cannot undo it.',
     'Freeze it before or behind the branch or loop, or keep in a variable whether it may be changed.',
   );
 }
@@ -67,8 +67,8 @@ export function requireFixedHere(object: unknown): void {
 function fixedWhenChanged(): StagingError {
   return errorHere(
     'chosen-object',
-    'An object is frozen, sealed, or closed to new properties in a branch or loop that has changed it: a graph puts back what it ' +
-      'held where the branch does not run, which JavaScript does not allow any more.',
+    'An object is frozen, sealed, or closed to new properties in a branch or loop that has changed it: what it ' +
+      'held cannot be put back.',
     'Freeze it behind the branch or loop, or freeze a copy (`Object.freeze({ ...object })`).',
   );
 }

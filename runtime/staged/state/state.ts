@@ -300,7 +300,7 @@ export function identityChanged(name: string): StagingError {
     'assigned-and-mutated',
     `'${name}' is assigned in a branch or loop that a tensor decides about, and its contents are changed there ` +
       'too.',
-    'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
+    'Do one of them: make a copy before, or assign a new array or object.',
   );
 }
 

@@ -38,8 +38,8 @@ export function basesOf(object: object | undefined): readonly object[] {
 
 /** A place in an array whose length a tensor decides. */
 export interface Row {
-  /** Puts another element in the place of what it has been. */
-  readonly put: (element: unknown, before: unknown) => void;
+  /** Puts another element in the place of what it has been, in which a part is changed. */
+  readonly put: (element: unknown, before: unknown, part: object) => void;
   /** Where the elements of the array come from. */
   readonly origins: readonly object[];
   /** The arrays that it may be in. */

@@ -121,16 +121,16 @@ export function requireAdvances(value: unknown): void {
 function advancedInBranch(): StagingError {
   return errorHere(
     'iterator-in-branch',
-    'An iterator is advanced in a branch that a tensor decides about and elsewhere too, or in a loop outside of which it was made: JavaScript ' +
-      'runs it while tracing, so that it would advance once, whatever the tensor is.',
-    'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
+    'An iterator is advanced in a branch that a tensor decides about and elsewhere too, or in a loop outside of which it was made: it ' +
+      'would advance once, while tracing, whatever the tensor is.',
+    'Take its values before (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
   );
 }
 
 function advancedForLoop(): StagingError {
   return errorHere(
     'iterator-in-branch',
-    'A tensor has decided when a loop over this iterator was left, for which JavaScript has taken all items while tracing: nobody knows the ' +
+    'A tensor has decided when a loop over this iterator was left, of which all items were taken while tracing: nobody knows the ' +
       'next one.',
     'Let one loop do all with the items, or keep in a variable how far the first one came.',
   );

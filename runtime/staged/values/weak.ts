@@ -1,6 +1,7 @@
 import { complex, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
 import { isTracing } from '../../trace/session.js';
+import { symbolicData } from '../../trace/symbolic.js';
 import { inheriting } from './primitiveMembers.js';
 import { dtypeOf, isScalar, isTensor } from './tensors.js';
 
@@ -14,6 +15,8 @@ const weakTensors = new WeakSet<Tensor>();
 
 export function markWeak(tensor: Tensor): Tensor {
   weakTensors.add(tensor);
+  // In JavaScript the end of a `tf.tidy()` leaves numbers as they are.
+  if (symbolicData(tensor) !== null) tensor.kept = true;
   if (tensor.dtype !== 'string') giveMembers(tensor);
   return tensor;
 }

@@ -218,7 +218,7 @@ export class ControlFlow {
 function unstructured({ name, op }: ModelNode): StagingError {
   return errorHere(
     'dynamic-graph-model',
-    `The model cannot be traced as a whole: to which conditional or loop its node '${name}' (${op}) belongs cannot be told.`,
+    `The model cannot be traced as a whole: to which conditional or loop its node '${name}' (${op}) belongs is not known.`,
     'Call model.executeAsync() outside of graph functions.',
   );
 }
