@@ -37,7 +37,9 @@ function reportStatement(
   if (!isDirective(value)) return;
   const isString = expression.type === 'StringLiteral' && expression.extra?.parenthesized !== true;
   const reason = !isString
-    ? 'a directive is a string in quotes, and stands in no parentheses.'
+    ? expression.type === 'TemplateLiteral'
+      ? 'a directive is a string in quotes, and no template.'
+      : 'a directive is a string in quotes, and stands in no parentheses.'
     : parent?.node.type === 'StaticBlock'
       ? 'a static block is no function. A directive stands in the body of each method.'
       : 'it must come before every other statement.';
@@ -102,7 +104,8 @@ function reportMisspelt(value: string, node: t.Node, report: Report): void {
   const meant = directiveLike(value);
   if (meant === null) return;
   const message = `"${value}" has no effect: the directive is written "${meant}".`;
-  report({ code: 'misplaced-directive', message, node });
+  const suggestion = `Write it as it is written here, before every other statement: "${meant}".`;
+  report({ code: 'misplaced-directive', message, node, suggestion });
 }
 
 function misplaced(value: string, reason: string, node: t.Node): Problem {

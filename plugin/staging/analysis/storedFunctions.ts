@@ -132,7 +132,19 @@ class StoredFunctions {
       const held = this.#values.get(this.#scopes.variableOf(value)!);
       if (held !== undefined) this.#store(held);
     } else if (isExpressionOrMethod(value)) this.#make(value);
-    else for (const part of partsOf(value)) this.#store(part);
+    else for (const part of [...partsOf(value), ...this.#mayGive(value)]) this.#store(part);
+  }
+
+  /** What a call may give back of the objects with methods that it knows: `list.push(o.moved())`, `list.push(named(o))`. */
+  #mayGive(value: t.Node): readonly t.Node[] {
+    if (!t.isCallExpression(value)) return [];
+    const { callee } = value;
+    const receiver = t.isMemberExpression(callee) ? [callee.object] : [];
+    return [...receiver, ...value.arguments].filter((part) => {
+      const variable = this.#scopes.variableOf(unwrapped(part));
+      const held = variable && this.#values.get(variable);
+      return t.isObjectExpression(held) || t.isCallExpression(unwrapped(part));
+    });
   }
 
   #make(fn: t.Function): void {
