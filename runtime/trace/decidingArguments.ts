@@ -69,7 +69,7 @@ export function soughtNumber(
 }
 
 /**
- * `list.includes(x)`, `known.has(x)`, `y === x`, of what is no parameter, of which the arguments tell. What is put there before is
+ * `list.includes(x)`, `known.has(x)`, `[1, 3].includes(x)`, `y === x`, of what is no parameter, of which the arguments tell. What is put there before is
  * meant as an object.
  */
 function looksFor(expression: string, text: string, parameters: readonly string[]): boolean {
@@ -77,7 +77,7 @@ function looksFor(expression: string, text: string, parameters: readonly string[
   if (new RegExp(`\\.(?:set|add|push)\\(\\s*${x}\\s*[,)]`).test(text)) return false;
   const y = '(?<![\\w$.])(?!(?:undefined|null|true|false)\\b)([A-Za-z_$][\\w$]*)';
   const others = [
-    `([\\w$]+)\\.(?:includes|indexOf|lastIndexOf|has|get)\\(\\s*${x}\\s*[,)]`,
+    `((?<![\\w$)\\]])\\[[^[\\]]*\\]|new \\w+\\([^()]*\\)|[\\w$]+)\\.(?:includes|indexOf|lastIndexOf|has|get)\\(\\s*${x}\\s*[,)]`,
     `${x}\\s*[!=]==\\s*${y}(?!\\s*[.[(])`,
     `${y}\\s*[!=]==\\s*${x}(?!\\s*[.[(])`,
   ].flatMap((pattern) => [...text.matchAll(new RegExp(pattern, 'g'))]);

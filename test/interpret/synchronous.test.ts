@@ -103,7 +103,7 @@ describe('a synchronous run on webgpu', () => {
     [
       'an array that a loop of unknown length pushes onto',
       'const all = []; let i = 0; while (i < n) { all.push(x); i++; } return tf.stack(all);',
-      /setLoopOptions\(\{ maximumIterations \}\), where each iteration pushes once.*only the length, elements.*TensorArray/,
+      /setLoopOptions\(\{ maximumIterations \}\), and let each iteration push once.*only the length, elements.*TensorArray/,
     ],
     [
       'an array that a loop with a limit pushes onto twice',
@@ -116,7 +116,7 @@ describe('a synchronous run on webgpu', () => {
     [
       'an array of another length in each branch',
       'const all = []; if (n > 1) all.push(x); all.push(x); return tf.stack(all);',
-      /or let both branches leave tensors of the same shapes, and arrays of the same lengths/,
+      /or let both branches leave tensors of one shape, and arrays of one length/,
     ],
     [
       'a kernel that has no shader',
@@ -128,13 +128,13 @@ describe('a synchronous run on webgpu', () => {
       'a gradient of a gradient of a loop that a tensor ends',
       `const end = (y) => { while (tf.sum(y) < n) y = y * y + 1; return tf.sum(y); };
        return tf.grad((y) => tf.sum(tf.grad(end)(y)))(x);`,
-      /where a gradient of a gradient is taken, let loops run for a plain number of iterations/,
+      /for a gradient of a gradient, let loops run for a plain number of iterations/,
     ],
     [
       'a gradient of a gradient of a loop with a break',
       `const end = (y) => { for (let i = 0; i < 4; i++) { y = y * y; if (tf.sum(y) > n) break; } return tf.sum(y); };
        return tf.grad((y) => tf.sum(tf.grad(end)(y)))(x);`,
-      /where a gradient of a gradient is taken, let loops run for a plain number of iterations/,
+      /for a gradient of a gradient, let loops run for a plain number of iterations/,
     ],
     [
       'a print in a branch',

@@ -112,6 +112,8 @@ describe('a function is warned of that looks for a traced number in what it has 
     ['by its index', 'const known = [1, 2]; function g(x) { return known.indexOf(x); }'],
     ['in a Set', 'const known = new Set([1, 2]); function g(x) { return known.has(x) ? 1 : 2; }'],
     ['in a Map', 'const known = new Map([[1, 2]]); function g(x) { return known.get(x) ?? 3; }'],
+    ['in a list that it makes', 'function g(x) { return [1, 3].includes(x) ? 1 : 2; }'],
+    ['in a Set that it makes', 'function g(x) { return new Set([1, 3]).has(x) ? 1 : 2; }'],
     [
       'by a loop',
       'const known = [1, 2]; function g(x) { for (const y of known) if (x === y) return 1; return 2; }',

@@ -159,7 +159,7 @@ function unknownObject(variant: Variant, location = currentLocation()): StagingE
       `A tensor decides whether ${it} is ${sides.map(describeValue).join(' or ')}, and no tensor holds ${sides.length === 2 ? 'both' : 'all of them'}: no graph can ` +
         'return, list or copy it.',
       location,
-      "Ask first which it is (`x === 'text'`, `typeof x === 'string'`), keep the text in a variable of its own, or let a number stand for it.",
+      "Ask first which it is (`x === 'text'`, `typeof x === 'string'`), or keep the text in a variable of its own.",
     );
   }
   if (sides.some(isMissing)) {
