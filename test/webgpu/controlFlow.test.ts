@@ -404,7 +404,7 @@ describe('control flow on webgpu', () => {
       false,
     );
     expect(() => growing(x)).toThrow(
-      /async[\s\S]*bound it with setLoopOptions[\s\S]*pushes once onto an array/,
+      /async[\s\S]*bound it with setLoopOptions[\s\S]*push once onto an array/,
     );
   });
 
