@@ -119,10 +119,11 @@ function superClassOf(path: NodePath): NodePath {
   return around.get('superClass') as NodePath;
 }
 
-/** Whether an expression is a variable of another module, or a part of it: `table`, `settings.hooks`. */
+/** Whether an expression is a variable of another module, a part of it or what its methods give: `settings.hooks`, `table.set(k, f)`. */
 function isRootedIn(expression: NodePath, callers: ReadonlySet<string>): boolean {
   let root = insideOfWrappers(expression);
-  while (isMember(root.node)) root = insideOfWrappers(root.get('object') as NodePath);
+  while (isMember(root.node) || isCall(root.node))
+    root = insideOfWrappers(root.get(isMember(root.node) ? 'object' : 'callee') as NodePath);
   if (!root.isIdentifier()) return false;
   const imported = importedBy(root);
   return imported !== null && (callers.has(imported.name) || callers.has(root.node.name));

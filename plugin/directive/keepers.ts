@@ -26,6 +26,7 @@ function calledName(path: NodePath<t.Function>): string | null {
   if (path.isClassMethod({ kind: 'constructor' })) return className(path.parentPath.parentPath!);
   const name = functionName(path) || memberOf(path);
   if (name !== '') return name;
+  if (outsideOfWrappers(path).parentPath?.isExportDefaultDeclaration()) return 'default';
   const around = path.findParent((outer) => outer.isFunction());
   return around === null ? null : calledName(around as NodePath<t.Function>);
 }

@@ -1,9 +1,11 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import type { Binding } from '../syntax/binding.js';
-import { exportsOf } from './exports.js';
+import { scopeOf } from '../syntax/scopes.js';
+import { insideOfWrappers } from './describe.js';
+import { type Export, exportsOf } from './exports.js';
 import { type Keeper, keeperOf } from './keepers.js';
-import { holdsOwn } from './putInto.js';
+import { holdsOwn, makesHolder } from './putInto.js';
 
 interface Used {
   readonly marked: readonly NodePath<t.Function>[];
@@ -57,14 +59,41 @@ function objectAround(path: NodePath<t.Function>): t.Node | null {
   return null;
 }
 
-/** The names of exported variables that staged code uses, and that hold a collection, a literal or an object of a class. */
-export function exportedHolders(
-  program: NodePath<t.Program>,
-  known: ReadonlySet<Binding>,
-): string[] {
-  if (![...known].some(holdsOwn)) return [];
-  const named = [...exportsOf(program).named];
-  return named.flatMap(([name, found]) =>
-    'variable' in found && known.has(found.variable) && holdsOwn(found.variable) ? [name] : [],
-  );
+/** What staged code of a module uses, and what is wanted of it by others. */
+interface Uses {
+  readonly known: ReadonlySet<Binding>;
+  readonly wanted: ReadonlySet<string>;
+}
+
+/** The names under which a module exports what staged code uses, and holds a collection, a literal or an object of a class. */
+export function exportedHolders(program: NodePath<t.Program>, { known, wanted }: Uses): string[] {
+  if (wanted.size === 0 && ![...known].some(holdsOwn)) return [];
+  return [...exportsOf(program).named].flatMap(([name, found]) => {
+    const variable = variableOf(found);
+    const isUsed = variable
+      ? known.has(variable) && holdsOwn(variable)
+      : wanted.has(name) && 'own' in found && makesHolder(found.own);
+    return isUsed ? [name] : [];
+  });
+}
+
+/** The names under which a module exports what has one of the names in it. */
+export function exportedAs(program: NodePath<t.Program>, names: ReadonlySet<string>): string[] {
+  return [...exportsOf(program).named].flatMap(([name, found]) => {
+    const own = variableOf(found)?.identifier.name ?? declaredName(found);
+    return own !== undefined && names.has(own) ? [name] : [];
+  });
+}
+
+function variableOf(found: Export): Binding | undefined {
+  if ('variable' in found) return found.variable;
+  const value = 'own' in found ? insideOfWrappers(found.own) : null;
+  return value?.isIdentifier() ? scopeOf(value).getBinding(value.node.name) : undefined;
+}
+
+/** `export default function register(f) { … }`; without a name JavaScript calls it `default`. */
+function declaredName(found: Export): string | undefined {
+  const own = 'own' in found ? insideOfWrappers(found.own) : null;
+  if (!own?.isFunction()) return undefined;
+  return ('id' in own.node && own.node.id?.name) || 'default';
 }

@@ -1,8 +1,10 @@
 import type { NodePath } from '@babel/traverse';
+import type * as t from '@babel/types';
 import type { Binding } from '../syntax/binding.js';
 import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers } from './describe.js';
 import { functionsIn } from './givenTo.js';
+import { type Import, importedBy } from './imports.js';
 
 /**
  * The functions that the module puts into what a variable holds, a collection, a literal, an object of a class or a class:
@@ -11,21 +13,57 @@ import { functionsIn } from './givenTo.js';
  */
 export function putInto(binding: Binding): NodePath[] {
   if (!holdsOwn(binding)) return [];
-  return binding.referencePaths.flatMap((reference) =>
-    valuesPut(reference).flatMap((value) => [...functionsIn(value), ...functionsGivenFor(value)]),
+  return [binding, ...parametersFor(binding)].flatMap(({ referencePaths }) =>
+    referencePaths.flatMap((reference) =>
+      valuesPut(reference).flatMap((value) => [...functionsIn(value), ...functionsGivenFor(value)]),
+    ),
   );
+}
+
+/** The parameters of the module's functions that are given what the variable holds: `install(table)`. */
+function parametersFor(binding: Binding): Binding[] {
+  return binding.referencePaths.flatMap((reference) => {
+    const call = reference.parentPath;
+    if (reference.listKey !== 'arguments' || !call?.isCallExpression()) return [];
+    const fn = functionCalled(call.get('callee') as NodePath);
+    const parameter = fn?.get('params')[reference.key as number];
+    const found = parameter?.isIdentifier() && scopeOf(parameter).getBinding(parameter.node.name);
+    return found ? [found] : [];
+  });
+}
+
+/** The functions of other modules that are given what the variable holds, and may put something into it. */
+export function importsGiven(binding: Binding): Import[] {
+  if (!holdsOwn(binding)) return [];
+  return binding.referencePaths.flatMap(({ listKey, parentPath: call }) => {
+    if (listKey !== 'arguments' || !call?.isCallExpression()) return [];
+    const callee = call.get('callee') as NodePath;
+    return (callee.isIdentifier() && importedBy(callee)) || [];
+  });
+}
+
+function functionCalled(callee: NodePath): NodePath<t.Function> | null {
+  if (!callee.isIdentifier()) return null;
+  const declared = scopeOf(callee).getBinding(callee.node.name)?.path;
+  const value = declared?.isVariableDeclarator() ? (declared.get('init') as NodePath) : declared;
+  return value?.isFunction() ? value : null;
 }
 
 /** Whether the module made what the variable holds. */
 export function holdsOwn({ path }: Binding): boolean {
   if (path.isClassDeclaration()) return true;
   if (!path.isVariableDeclarator() || !path.node.init) return false;
-  const init = insideOfWrappers(path.get('init') as NodePath);
+  return makesHolder(path.get('init') as NodePath);
+}
+
+/** Whether an expression makes what holds others. */
+export function makesHolder(expression: NodePath): boolean {
+  const value = insideOfWrappers(expression);
   return (
-    init.isArrayExpression() ||
-    init.isObjectExpression() ||
-    init.isNewExpression() ||
-    init.isClass()
+    value.isArrayExpression() ||
+    value.isObjectExpression() ||
+    value.isNewExpression() ||
+    value.isClass()
   );
 }
 

@@ -10,12 +10,12 @@ import { type InitializedField, initialValue } from './fields.js';
 import { calledInTheEnd, mayBeCalledByBase } from './foreignCallers.js';
 import { defaultOf, functionsIn, GivenAway } from './givenTo.js';
 import { type Import, importedBy, loadedBy, mayLoad } from './imports.js';
-import { exportedHolders, KeepersInUse } from './keepersInUse.js';
+import { exportedAs, exportedHolders, KeepersInUse } from './keepersInUse.js';
 import { isLibraryMethod } from './libraryMethods.js';
 import { isLibraryObject, isOfLibrary } from './libraryObjects.js';
 import type { Findings } from './marked.js';
 import { groupByMemberName } from './membersByName.js';
-import { putInto } from './putInto.js';
+import { importsGiven, putInto } from './putInto.js';
 import { putUnderNames } from './putUnder.js';
 import { ResultSearch } from './results.js';
 import { functionsReturned } from './returned.js';
@@ -46,6 +46,8 @@ export interface Reached {
   linkedMembers: Set<string>;
   /** Names of what calls, in a trace, the functions that it is given, or keeps them for what does. */
   callers: Set<string>;
+  /** The names under which it exports such, which others may import under any. */
+  keeping: Set<string>;
   /** The modules of which it gives objects to such callers of other modules. */
   given: Set<string>;
 }
@@ -143,6 +145,7 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
       if (violation.isAssignmentExpression()) reachValue(violation.get('right'), from);
     }
     for (const value of putInto(binding)) reachGiven(value, from);
+    for (const imported of importsGiven(binding)) reachImport(imported);
   }
 
   /** A function that staged code is given, or what may give one. */
@@ -320,13 +323,15 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
     for (const value of givenAway.to(all)) reachGiven(value, null);
     for (let root = pending.pop(); root !== undefined; root = pending.pop()) walk(root);
   }
+  const holders = exportedHolders(program, { known, wanted: wanted.exports });
   return {
     functions: others.filter((path) => reached.has(path)),
     fields: fields.filter((path) => reachedFields.has(path)),
     imports: [...imports.values()],
     members,
     linkedMembers,
-    callers: new Set([...callers, ...exportedHolders(program, known)]),
+    callers: new Set([...callers, ...holders].filter((name) => name !== 'default')),
+    keeping: new Set([...holders, ...exportedAs(program, callers)]),
     given: givenAway.sourcesTo(wanted.callers),
   };
 }

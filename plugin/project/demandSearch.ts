@@ -1,6 +1,7 @@
 import type { Wanted } from '../directive/index.js';
 import { libraryMethods } from '../directive/libraryMethods.js';
 import { Demand } from './demand.js';
+import { Importers } from './importers.js';
 import { type Mention, type Search, searchFor } from './mentions.js';
 import type { ParseFile, SourceFile } from './sourceFile.js';
 
@@ -32,8 +33,13 @@ export class DemandSearch {
   readonly #linkedMembers = new Map<string, Set<string>>();
   /** The files whose objects staged code may have. */
   readonly #linked = new Set<string>();
+  readonly #importers: Importers;
+  /** Of which files what is exported under which names has been looked for. */
+  readonly #kept = new Set<string>();
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly around: Surroundings) {
+    this.#importers = new Importers(around);
+  }
 
   find(): Map<string, Demand> {
     for (const { mayBeMarked, file } of this.around.files.values())
@@ -72,6 +78,7 @@ export class DemandSearch {
     }
     for (const name of found.members) this.#members.add(name);
     for (const name of found.callers) this.#callers.add(name);
+    for (const name of found.keeping) this.#wantGivers(file, name);
     for (const name of found.linkedMembers) {
       const files = this.#linkedMembers.get(name) ?? new Set();
       this.#linkedMembers.set(name, files.add(file));
@@ -86,6 +93,22 @@ export class DemandSearch {
     for (const target of globs.length === 0 ? [] : this.around.matching(globs, file))
       if (target !== file) this.#want(target, 'exports', '*');
     for (const specifier of isPart ? source.specifiers : found.given) this.#link(specifier, file);
+  }
+
+  /** What keeps functions for staged code may have any name where others import it. */
+  #wantGivers(file: string, name: string): void {
+    const key = `${file}\n${name}`;
+    if (this.#kept.has(key)) return;
+    this.#kept.add(key);
+    for (const { source, taken } of this.#importers.of(file)) {
+      if (taken.name !== name && taken.name !== '*') continue;
+      const local = taken.local ?? name;
+      if (taken.isExported) this.#wantGivers(source.file, local);
+      else {
+        if (source.givesFunction(local)) this.#want(source.file, 'callers', local);
+        for (const exported of source.exportsOf(local)) this.#wantGivers(source.file, exported);
+      }
+    }
   }
 
   /** With a file, staged code may have objects of what it imports. */

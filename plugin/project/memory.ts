@@ -47,6 +47,7 @@ type KeptAnalysis = [
   members: Names,
   linkedMembers: Names,
   callers: Names,
+  keeping: Names,
   given: Names,
 ];
 
@@ -220,13 +221,14 @@ function keptFacts(
         return names === undefined ? [] : [[index, names]];
       }),
       [...facts.gifts],
-      Array.from(facts.analyses, ([key, { imports, members, linkedMembers, callers, given }]) => [
+      Array.from(facts.analyses, ([key, analysis]) => [
         key,
-        imports,
-        [...members],
-        [...linkedMembers],
-        [...callers],
-        [...given],
+        analysis.imports,
+        [...analysis.members],
+        [...analysis.linkedMembers],
+        [...analysis.callers],
+        [...analysis.keeping],
+        [...analysis.given],
       ]),
     ]),
     searches,
@@ -250,8 +252,9 @@ function factsIn(kept: KeptFacts | undefined): Map<string, Facts> {
   );
 }
 
-function analysisOf([imports, members, linkedMembers, callers, given]: [
+function analysisOf([imports, members, linkedMembers, callers, keeping, given]: [
   Analysis['imports'],
+  Names,
   Names,
   Names,
   Names,
@@ -262,6 +265,7 @@ function analysisOf([imports, members, linkedMembers, callers, given]: [
     members: new Set(members),
     linkedMembers: new Set(linkedMembers),
     callers: new Set(callers),
+    keeping: new Set(keeping),
     given: new Set(given),
   };
 }

@@ -33,8 +33,8 @@ function parsed(code: string, id: string): Script[] {
 }
 
 function analyse({ module }: Script, wanted: Wanted): Analysis {
-  const { imports, members, linkedMembers, callers, given } = module.reached(wanted);
-  return { imports, members, linkedMembers, callers, given };
+  const { imports, members, linkedMembers, callers, keeping, given } = module.reached(wanted);
+  return { imports, members, linkedMembers, callers, keeping, given };
 }
 
 function stagedFor(module: ParsedModule, wanted: Wanted): string {
@@ -48,6 +48,7 @@ function merged([first, ...others]: Analysis[]): Analysis {
     members: new Set(),
     linkedMembers: new Set(),
     callers: new Set(),
+    keeping: new Set(),
     given: new Set(),
   };
   for (const other of others) {
@@ -55,6 +56,7 @@ function merged([first, ...others]: Analysis[]): Analysis {
     for (const name of other.members) result.members.add(name);
     for (const name of other.linkedMembers) result.linkedMembers.add(name);
     for (const name of other.callers) result.callers.add(name);
+    for (const name of other.keeping) result.keeping.add(name);
     for (const source of other.given) result.given.add(source);
   }
   return result;

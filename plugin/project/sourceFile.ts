@@ -4,6 +4,7 @@ import { mayContainMarks, mentionsTensors } from '../syntax/mentions.js';
 import { keyOf } from './demand.js';
 import { GivenFunctions } from './givenFunctions.js';
 import { globsIn } from './globs.js';
+import { exportsOf, type Taken, takenOf } from './importedNames.js';
 import type { Search } from './mentions.js';
 import { type Stamp, stampFrom, stampOf } from './stamp.js';
 
@@ -14,6 +15,8 @@ export interface Analysis {
   linkedMembers: Set<string>;
   /** The names of what calls the functions that it is given, or keeps them, among them its graph functions. */
   callers: Set<string>;
+  /** The names under which it exports such. */
+  keeping: Set<string>;
   /** The modules of which objects are given to those of other files. */
   given: Set<string>;
 }
@@ -123,6 +126,16 @@ export class SourceFile {
       this.facts.mentions.set(search.key, found);
     }
     return found;
+  }
+
+  /** What it imports of a module, or exports of it. */
+  takenOf(specifier: string): Taken[] {
+    return takenOf(specifier, this.searched);
+  }
+
+  /** The names under which it exports a variable. */
+  exportsOf(variable: string): string[] {
+    return exportsOf(variable, this.searched);
   }
 
   givesFunction(name: string): boolean {

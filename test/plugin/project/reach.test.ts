@@ -329,6 +329,50 @@ export class Swish extends tf.layers.Layer { call(x) { return -x; } }`,
       ['h.js: a, b, c, d', 'm.js: a, b, c, d, e'],
     ],
     [
+      'what files put into what another exports by default, of lists of names, and under other names',
+      {
+        'm.js': marked(
+          `import table, { list, parts, every } from './t.js';`,
+          'table.get(o)(x) + list[0](x) + parts[o](x) + every[0](x)',
+        ),
+        't.js': `const own = [], some = {}, unused = [];\nexport { own as list, some as parts, unused };\nexport default new Map();\nexport { default as every } from './every.js';`,
+        'every.js': 'export default [];',
+        'a.js': `import map, { list as l, parts as p, unused as u } from './t.js';\nmap.set('a', function a(x) { return -x; });\nl.push(b);\nfunction b(x) { return -x; }\np['c'] = function c(x) { return -x; };\nu.push(function d(x) { return -x; });`,
+        'e.js': `import { every as all } from './t.js';\nall.push(function e(x) { return -x; });`,
+        'f.js': `import * as t from './every.js';\nt.default.push(function f(x) { return -x; });`,
+      },
+      ['a.js: a, b, c', 'e.js: e', 'f.js: f'],
+    ],
+    [
+      'what functions put into what they are given, and what follows in a chain',
+      {
+        'm.js': marked(
+          `import { install } from './i.js';\nimport table from './t.js';\nconst own = new Map();\ninstall(own);\nfill(own);\nfunction fill(map) { map.set('b', function b(x) { return -x; }); }`,
+          'own.get(o)(x) + table.get(o)(x)',
+        ),
+        'i.js': `export function install(map) { map.set('a', function a(x) { return -x; }); }`,
+        't.js': 'class Table extends Map {}\nexport default new Table();',
+        'c.js': `import table from './t.js';\ntable.set('c', function c(x) { return -x; }).set('d', function d(x) { return -x; });`,
+      },
+      ['c.js: c, d', 'i.js: install', 'm.js: b'],
+    ],
+    [
+      'what files hand on under other names, and give to functions that are imported so',
+      {
+        'm.js': marked(
+          `import { run } from './t.js';\nimport { list } from './u.js';`,
+          'run(x) + list[0](x)',
+        ),
+        't.js':
+          'const kept = [];\nexport default (f) => { kept.push(f); };\nexport function add(f) { kept.push(f); }\nexport function run(x) { for (const f of kept) x = f(x); return x; }',
+        'u.js': `import { kept } from './v.js';\nexport { kept as list };`,
+        'v.js': 'const kept = [];\nexport { kept };',
+        'a.js': `import register, { add as also } from './t.js';\nregister(function a(x) { return -x; });\nalso(function b(x) { return -x; });`,
+        'c.js': `import { list as all } from './u.js';\nall.push(function c(x) { return -x; });`,
+      },
+      ['a.js: a, b', 'c.js: c', 't.js: run'],
+    ],
+    [
       'what another file puts into a collection or object',
       {
         'm.js': marked(
