@@ -355,4 +355,8 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'Who else has the object sees its change where another branch puts it in the variable again that nothing reads afterwards',
     body: 'let o = { p: a }; const k = o; if (n > 2) { o.p *= 2; } else if (flag) { o = a > b ? k : o; } return k.p;',
   },
+  {
+    why: 'An array that holds NaN grows in a loop',
+    body: 'let s = a > 2 ? [] : [Infinity % 16]; let k = 0; do { k++; if (k > n) s.push(k); } while (k < 3 && flag); return s.length;',
+  },
 ];

@@ -311,7 +311,8 @@ export class StagedList implements ListContents, Composite, HoldsRow {
   holding(element: unknown): StagedList {
     const { name, template, held, size, refusal, shared, order } = this;
     const wider = united(template, element);
-    return wider === template
+    // The template of numbers may be NaN.
+    return Object.is(wider, template)
       ? this
       : new StagedList(name, wider, held, size, refusal, shared, order);
   }
