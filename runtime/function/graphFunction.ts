@@ -241,7 +241,7 @@ function mustRunEagerly({ original, slot }: Definition): boolean {
       'not-transformed',
       `${slot.info.name} carries the directive "use graph", but the use-graph plugin has not transformed it, so it runs eagerly.`,
       null,
-      'Add the plugin to the configuration of your bundler; for a package, to its option include. (Said once.)',
+      'Add the plugin to the configuration of your bundler; for a package, to its option include.',
     );
   }
   return isUnstaged;

@@ -33,7 +33,7 @@ function multiply(a: Shape, b: Shape, transposeA: boolean, transposeB: boolean):
   ensure(
     innerOfA === null || innerOfB === null || innerOfA === innerOfB,
     `the inner sizes ${innerOfA} and ${innerOfB} differ${transposed(transposeA, transposeB)}`,
-    'The last size of the first is to be the last but one of the second: tf.transpose(x) swaps them, and so do the arguments transposeA and transposeB.',
+    'The last size of the first is to be the last but one of the second: tf.transpose(x), transposeA or transposeB swaps them.',
   );
   return [...broadcastShapes(a.slice(0, -2), b.slice(0, -2))!, rows, columns];
 }

@@ -51,7 +51,7 @@ function requireKnownAttributes(descriptor: unknown): void {
   throw errorHere(
     'chosen-object',
     `A tensor decides whether a property is ${chosen}, which no graph can choose: objects have their properties while it is made.`,
-    'Define the property with attributes that are known, and keep in a variable of its own what depends on the tensor.',
+    'Define it with known attributes, and keep in a variable what depends on the tensor.',
   );
 }
 

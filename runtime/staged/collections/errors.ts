@@ -45,7 +45,7 @@ export function growsEndlessly(collection: object, most: number): StagingError {
   return errorHere(
     'endless-iteration',
     `A tensor decides how long ${describeValue(collection)} grows while it is gone through: more than ${most} entries were added.`,
-    `Begin it with a tensor (\`new ${kind}(${first})\`), so that the loop becomes one of the graph, or keep the worklist in an array.`,
+    `Begin it with a tensor (\`new ${kind}(${first})\`), or keep the worklist in an array.`,
   );
 }
 

@@ -126,7 +126,7 @@ export class SharedElements {
 
   /** The same with those of the assignments to places. */
   get allTwins(): readonly string[] {
-    return this.moves.length > 0 ? [...this.twins, ''] : this.twins;
+    return [...this.twins, ...this.moves.map(({ path }) => path)];
   }
 
   /** Where some are of which nothing was known. */

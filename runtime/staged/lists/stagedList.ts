@@ -65,7 +65,7 @@ import { holdsObjects, rowOfNothing } from './raggedForms.js';
 import { type HoldsRow, openAxes, RaggedRow, rowForm } from './raggedRow.js';
 import { anything, Reference } from './references.js';
 import { bothShared, SharedElements, sharedOfBranches } from './sharedElements.js';
-import { isElementOf, keepsApart, mayBeTwice, placeOf, withMove } from './twins.js';
+import { isElementOf, keepsApart, type Move, mayBeTwice, placeOf, withMove } from './twins.js';
 import { WideElement } from './wideElement.js';
 
 /**
@@ -293,9 +293,7 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     if (!isInside && shared.moves.length === 0) {
       return this.reordered().adding(moved, mayBeTwice(moved, shared));
     }
-    const move = { order: base, to: index, from: from?.place ?? null };
-    const moves = withMove(shared.moves, move);
-    shared.moves = keepsApart(moves) ? [] : moves;
+    move(shared, { order: base, path: '', to: index, from: from?.place ?? null });
     return this.reordered();
   }
 
@@ -322,8 +320,12 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     return this.naming(elements, () => true).including(elements);
   }
 
-  /** The same of some of the objects in them. */
-  naming(elements: readonly unknown[], isOne: (object: object) => boolean): StagedList {
+  /** The same of some of the objects in them; `to` is the place of an element whose parts they are from now on. */
+  naming(
+    elements: readonly unknown[],
+    isOne: (object: object) => boolean,
+    to?: number | Tensor,
+  ): StagedList {
     const { objects: all = [], conditions } = this.shared ?? {};
     const known = all.filter((object) => conditions?.has(object) !== true);
     const rows = elements.flatMap((element) => rowsIn(element, this.template));
@@ -331,14 +333,18 @@ export class StagedList implements ListContents, Composite, HoldsRow {
     const twins: string[] = [];
     for (const [index, [object, path]] of rows.entries()) {
       const bases = basesOf(object);
-      for (const one of [object, ...bases]) notePlaced(one, [path]);
       const isNamed = isOne(object);
+      const isAgain = rows.some(([one], at) => one === object && at !== index);
+      if (isNamed || isAgain) for (const one of [object, ...bases]) notePlaced(one, [path]);
       // What is in an element that has another place comes with it.
       const isOwn = rows.some(([one]) => one === rowOf(object)?.element);
       const isPart = isNamed && path !== '' && !isOwn;
       const isKnown = isPart && bases.some((base) => known.includes(base));
-      const isAgain = rows.findIndex(([one]) => one === object) < index;
-      if (isKnown || isAgain || (isPart && mayBeTwice(object, this.shared)))
+      const from = placeOf(object);
+      const isMoved = to !== undefined && isPart && from?.order === this.order && !isAgain;
+      if (isMoved && this.shared && placesIn(object).every((place) => place === path))
+        move(this.shared, { order: this.order, path, to, from: from.place });
+      else if (isKnown || isAgain || (isPart && mayBeTwice(object, this.shared)))
         twins.push(...placesIn(object));
       if (isNamed) named.push(...bases);
     }
@@ -539,6 +545,12 @@ export class StagedList implements ListContents, Composite, HoldsRow {
   #counted(more: number | Tensor): number | Tensor {
     return add(this.size, more, null) as number | Tensor;
   }
+}
+
+/** With an assignment to a place, as long as an object may stand in two for it. */
+function move(shared: SharedElements, moved: Move): void {
+  const moves = withMove(shared.moves, moved);
+  shared.moves = keepsApart(moves) ? [] : moves;
 }
 
 /** Whether the one has an element that the other one has too: it is a copy, or holds what has been read of the other. */

@@ -19,6 +19,8 @@ import type { SharedElements } from './sharedElements.js';
 export interface Move {
   /** In which order the elements were before the assignments that belong together. */
   readonly order: object;
+  /** Of the part of the element that is assigned; empty of the whole. */
+  readonly path: string;
   readonly to: Place;
   readonly from: Place | null;
 }
@@ -63,17 +65,23 @@ export function mayBeTwice(element: unknown, shared: SharedElements | undefined)
 
 /** Whether the elements are still in one place each after the assignments. */
 export function keepsApart(moves: readonly Move[]): boolean {
-  const sources = moves.flatMap(({ from }) => (from === null ? [] : [from]));
+  const sources = moves.flatMap(({ path, from }) => (from === null ? [] : [{ path, to: from }]));
   return sources.every(
-    (from, index) =>
-      moves.some(({ to }) => isSurelyAt(to, from)) &&
-      !sources.slice(0, index).some((other) => isSurelyAt(other, from)),
+    (source, index) =>
+      moves.some((move) => isTo(move, source)) &&
+      !sources.slice(0, index).some((other) => isTo(other, source)),
   );
 }
 
 /** With one assignment more, which undoes an earlier one to its place. */
 export function withMove(moves: readonly Move[], move: Move): readonly Move[] {
-  return [...moves.filter(({ to }) => !isSurelyAt(to, move.to)), move];
+  return [...moves.filter((other) => !isTo(other, move)), move];
+}
+
+type Target = Pick<Move, 'path' | 'to'>;
+
+function isTo(one: Target, other: Target): boolean {
+  return one.path === other.path && isSurelyAt(one.to, other.to);
 }
 
 /** Of an element that a loop has added which is over it could be any. */

@@ -165,7 +165,7 @@ function unseenStep(
 function changesOnTheWay(what: string): StagingError {
   return errorHere(
     'condition-in-generator',
-    'A tensor decides whether this loop goes on, and the generator or iterator that it takes its items from changes ' +
+    'A tensor decides whether this loop goes on, and what it takes its items from changes ' +
       `${what} on the way to the next one: JavaScript runs it while tracing, whatever the tensor decides.`,
     'Let the loop do that, or collect the items in an array before it: for (const x of [...items]).',
   );

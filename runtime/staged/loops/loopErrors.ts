@@ -87,7 +87,7 @@ function isObject(value: unknown): boolean {
 /** What the nodes of a list or tree become that a loop builds. */
 const nodesByIndex =
   'Keep the parts of nodes that refer to each other in arrays, one each, and refer to a node by its index (`key.push(x)`, ' +
-  '`left[at] = key.length - 1`, -1 for none).';
+  '`left[at] = key.length - 1`).';
 
 /** An object that an iteration puts into itself, or into a part of it. */
 export function doesNotSettle(names: readonly string[]): StagingError {
@@ -167,8 +167,8 @@ class ValueChanges extends StagingError {
       `${subject(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
         (isOtherKind
           ? 'loop runs, so it must be of one kind before and after each iteration.'
-          : 'loop runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes (with private ' +
-            'fields only of staged ones) that hold them may change in it.'),
+          : 'loop runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes that ' +
+            'hold them may change in it.'),
       currentLocation(),
       isOtherKind
         ? accumulate
@@ -200,7 +200,7 @@ export function newFunctions(name: string): StagingError {
     `${subject(name)} is given a new function in each iteration: a tensor decides how often the loop runs, so the functions ` +
       'that it may hold must be known before the loop.',
     `${asMethod}Let the functions know only variables that do not change after they are made (\`const\`), and give them no properties; ` +
-      'or make them before the loop, and pass what differs between iterations as an argument.',
+      'or make them before the loop, and pass what differs as an argument.',
   );
 }
 
@@ -219,8 +219,7 @@ export function growingText(name: string): StagingError {
     'growing-text',
     `${subject(name)} is a longer text after each iteration: a tensor decides how often the loop runs, so the texts that it may be ` +
       'must be known before the loop.',
-    'Push numbers that stand for the pieces onto an array (`pieces.push(code)`), return it, and make the text of that; ' +
-      'or show the pieces with print() of use-graph.',
+    'Push numbers that stand for the pieces onto an array (`pieces.push(code)`), return it, and make the text of that.',
   );
 }
 
@@ -253,7 +252,7 @@ const accumulate =
 
 const knownKeys =
   'Give a Map or object all its keys before the loop (`new Map([["up", 0], ["down", 0]])`), so that iterations only change ' +
-  'their values; instead of a Set, keep an array with a boolean for each value that it may hold.';
+  'their values; instead of a Set, keep an array of booleans.';
 
 function dtypeIn(value: unknown): string {
   if (isTensor(value)) return dtypeOf(value);

@@ -48,7 +48,7 @@ function whyPulled(): readonly [reason: string, remedy: string] {
   if (current !== null && pushable.has(current.generator)) {
     return [
       'what it yields is taken one by one, by next() or by code that is not staged',
-      'Take the values by a loop (`for (const x of items())`), by `[...items()]` or by `const [first, second] = items()`.',
+      'Take the values by a loop (`for (const x of items())`) or by `[...items()]`.',
     ];
   }
   return [

@@ -43,7 +43,7 @@ function putInto(array: unknown): Put {
     const put = (list: StagedList, target: unknown) => {
       changing(target);
       const longer = replacedInList(list, place, element);
-      const named = longer.naming([element], (part) => isOtherPart(part, before));
+      const named = longer.naming([element], (part) => isOtherPart(part, before), place);
       makeList(target as unknown[], hasInside(list) ? named.including([element]) : named);
     };
     put(stagedListOf(array)!, array);

@@ -82,7 +82,7 @@ export function requireSamePrototype(object: unknown, prototype: unknown): void 
     errorHere(
       'chosen-object',
       'An object is given another prototype in a branch or loop that a tensor decides about, which no graph can choose.',
-      'Make a new object of the other prototype (`Object.create(prototype)`, `new C()`), and assign it to the variable.',
+      'Make a new object of it: `Object.create(prototype)`, `new C()`.',
     ),
   );
 }

@@ -133,7 +133,7 @@ function warnOfLeft(all: Places): void {
           'only while tracing, and in no later call.',
         location,
         wasVariable
-          ? 'A tf.Variable was there, which an assignment replaces: call its assign(), which changes it at each call.'
+          ? 'A tf.Variable was there: call its assign(), which changes it at each call.'
           : 'Return the tensor, and pass it to the next call; or keep a tf.Variable there, which each call can assign().',
       );
     }

@@ -61,8 +61,8 @@ export class Absent {
         ? `'${this.name}' is not allowed to be null before the loop, since an iteration uses its value.`
         : `'${this.name}' must be defined before the loop: an iteration uses its value, which is ${value} in the first one.`,
       this.name.includes('.')
-        ? 'Give it before the loop what iterations give it. A list of nodes that grows by one with each iteration becomes arrays, one for ' +
-            'each part, and a node is referred to by its index (`value.push(x)`, `next.push(value.length - 2)`, -1 for none).'
+        ? 'Give it before the loop what iterations give it. Nodes that each iteration adds become arrays, one for each ' +
+            'part, and a node its index (`value.push(x)`, `next.push(value.length - 2)`).'
         : 'Give it a tensor or a number before the loop.',
     );
   }
