@@ -120,6 +120,6 @@ describe.each(executors)('objects in two places, on $backend', ({ backend, start
   it.each(refused)('refuses: %s', async (body) => {
     const { failure } = await compareBody(body, backend);
     expect(failure?.actual.refusal).toBe('chosen-object');
-    expect(failure?.actual.error).toContain('one object in two places');
+    expect(failure?.actual.error).toContain('may be there twice');
   });
 });
