@@ -11,6 +11,8 @@ interface Used {
   readonly marked: readonly NodePath<t.Function>[];
   readonly reached: ReadonlySet<NodePath<t.Function>>;
   readonly known: ReadonlySet<Binding>;
+  /** Variables of other modules that hold functions for staged code. */
+  readonly tables: ReadonlySet<Binding>;
 }
 
 /** Which functions keep what they are given where staged code may find it. */
@@ -24,10 +26,10 @@ export class KeepersInUse {
 
   /** Adds the names of those that have not been added yet, and gives how many these are. */
   addTo(names: Set<string>): number {
-    const { marked, reached, known } = this.used;
+    const { marked, reached, known, tables } = this.used;
     const before = names.size;
     const staged = [...marked, ...reached];
-    if (staged.length === 0 && known.size === 0) return 0;
+    if (staged.length === 0 && known.size === 0 && tables.size === 0) return 0;
     this.#keepers ??= this.functions.flatMap((fn) => {
       const keeper = keeperOf(fn);
       return keeper === null ? [] : [[fn, keeper] as const];
@@ -38,7 +40,8 @@ export class KeepersInUse {
       const owner = objectAround(fn);
       const isUsed =
         reached.has(fn) || around.has(fn.node) || (owner !== null && around.has(owner));
-      if (isUsed || [...variables].some((variable) => known.has(variable))) names.add(name);
+      const isFound = (variable: Binding) => known.has(variable) || tables.has(variable);
+      if (isUsed || [...variables].some(isFound)) names.add(name);
     }
     return names.size - before;
   }

@@ -34,8 +34,8 @@ export class ParsedModule {
 
   /** What is reached where that is wanted, which may grow. */
   reached(wanted: Wanted = nothingWanted): Reached {
-    const { exports, results, members, callers } = wanted;
-    const sizes = [exports, results, members, callers].map(({ size }) => size).join();
+    const { exports, results, members, callers, tables } = wanted;
+    const sizes = [exports, results, members, callers, tables].map(({ size }) => size).join();
     const isSame = this.#last?.wanted === wanted || sizes === '0,0,0,0';
     if (this.#last === null || !isSame || this.#last.sizes !== sizes)
       this.#last = { wanted, sizes, reached: findReached(this.findings, wanted) };

@@ -1,10 +1,12 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import type { Binding } from '../syntax/binding.js';
+import { puttingMethods } from '../syntax/puttingMethods.js';
 import { scopeOf } from '../syntax/scopes.js';
-import { insideOfWrappers } from './describe.js';
+import { insideOfWrappers, propertyName } from './describe.js';
 import { functionsIn } from './givenTo.js';
 import { type Import, importedBy } from './imports.js';
+import { isLibraryMethod } from './libraryMethods.js';
 
 /**
  * The functions that the module puts into what a variable holds, a collection, a literal, an object of a class or a class:
@@ -12,34 +14,66 @@ import { type Import, importedBy } from './imports.js';
  * so.
  */
 export function putInto(binding: Binding): NodePath[] {
-  if (!holdsOwn(binding)) return [];
-  return [binding, ...parametersFor(binding)].flatMap(({ referencePaths }) =>
-    referencePaths.flatMap((reference) =>
-      valuesPut(reference).flatMap((value) => [...functionsIn(value), ...functionsGivenFor(value)]),
-    ),
-  );
+  return holdsOwn(binding) ? putIntoHeld(binding) : [];
 }
 
-/** The parameters of the module's functions that are given what the variable holds: `install(table)`. */
-function parametersFor(binding: Binding): Binding[] {
-  return binding.referencePaths.flatMap((reference) => {
-    const call = reference.parentPath;
-    if (reference.listKey !== 'arguments' || !call?.isCallExpression()) return [];
-    const fn = functionCalled(call.get('callee') as NodePath);
-    const parameter = fn?.get('params')[reference.key as number];
-    const found = parameter?.isIdentifier() && scopeOf(parameter).getBinding(parameter.node.name);
-    return found ? [found] : [];
-  });
+/** The same of what a variable holds that another module may have made. */
+export function putIntoHeld(binding: Binding): NodePath[] {
+  return usesOf(binding).flatMap((use) =>
+    valuesPut(use).flatMap((value) => [...functionsIn(value), ...functionsGivenFor(value)]),
+  );
 }
 
 /** The functions of other modules that are given what the variable holds, and may put something into it. */
 export function importsGiven(binding: Binding): Import[] {
-  if (!holdsOwn(binding)) return [];
-  return binding.referencePaths.flatMap(({ listKey, parentPath: call }) => {
+  return usesOf(binding).flatMap(({ listKey, parentPath: call }) => {
     if (listKey !== 'arguments' || !call?.isCallExpression()) return [];
     const callee = call.get('callee') as NodePath;
     return (callee.isIdentifier() && importedBy(callee)) || [];
   });
+}
+
+/** The uses of a variable, and of others of the module that hold the same. */
+function usesOf(binding: Binding): NodePath[] {
+  const variables = new Set([binding]);
+  const uses: NodePath[] = [];
+  for (const { referencePaths } of variables) {
+    for (const use of referencePaths) {
+      uses.push(use);
+      const other = variableGiven(use);
+      if (other !== undefined) variables.add(other);
+    }
+  }
+  return uses;
+}
+
+/** What gets the value there: `const list = table`, and a parameter of the module's functions: `install(table)`. */
+function variableGiven({ key, listKey, parentPath: around }: NodePath): Binding | undefined {
+  if (around?.isVariableDeclarator() && key === 'init') return variableOf(around.get('id'));
+  if (listKey !== 'arguments' || !around?.isCallExpression()) return undefined;
+  const fn = functionCalled(around.get('callee') as NodePath);
+  return variableOf(fn?.get('params')[key as number] as NodePath | undefined);
+}
+
+function variableOf(target: NodePath | undefined): Binding | undefined {
+  return target?.isIdentifier() ? scopeOf(target).getBinding(target.node.name) : undefined;
+}
+
+/** What a function puts into what it is given: `descriptor.value = …`, `table.set(name, f)`. */
+export function putIntoParameters(fn: NodePath<t.Function>): NodePath[] {
+  return (fn.get('params') as NodePath[]).flatMap((parameter) =>
+    (variableOf(parameter)?.referencePaths ?? []).flatMap((use) =>
+      mayKeep(use) ? valuesPut(use) : [],
+    ),
+  );
+}
+
+/** Whether a part of it is assigned, or a method called that may put something into it. */
+function mayKeep(object: NodePath): boolean {
+  const member = memberOf(object);
+  if (member === null || member.key === 'left') return member !== null;
+  const name = propertyName(member.node as t.MemberExpression);
+  return name !== null && (puttingMethods.includes(name) || !isLibraryMethod(name));
 }
 
 function functionCalled(callee: NodePath): NodePath<t.Function> | null {

@@ -15,7 +15,7 @@ import { isLibraryMethod } from './libraryMethods.js';
 import { isLibraryObject, isOfLibrary } from './libraryObjects.js';
 import type { Findings } from './marked.js';
 import { groupByMemberName } from './membersByName.js';
-import { importsGiven, putInto } from './putInto.js';
+import { holdsOwn, importsGiven, putIntoHeld } from './putInto.js';
 import { putUnderNames } from './putUnder.js';
 import { ResultSearch } from './results.js';
 import { functionsReturned } from './returned.js';
@@ -31,6 +31,8 @@ export interface Wanted {
   readonly members: ReadonlySet<string>;
   /** Names of what calls, in a trace, the functions that it is given, or keeps them for what does. */
   readonly callers: ReadonlySet<string>;
+  /** Its own names of what it imports that holds functions for staged code. */
+  readonly tables: ReadonlySet<string>;
 }
 
 export interface Reached {
@@ -48,6 +50,8 @@ export interface Reached {
   callers: Set<string>;
   /** The names under which it exports such, which others may import under any. */
   keeping: Set<string>;
+  /** Those of them that hold functions. */
+  holding: Set<string>;
   /** The modules of which it gives objects to such callers of other modules. */
   given: Set<string>;
 }
@@ -57,6 +61,7 @@ export const nothingWanted: Wanted = {
   results: new Set(),
   members: new Set(),
   callers: new Set(),
+  tables: new Set(),
 };
 
 /**
@@ -144,7 +149,12 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
     for (const violation of binding.constantViolations) {
       if (violation.isAssignmentExpression()) reachValue(violation.get('right'), from);
     }
-    for (const value of putInto(binding)) reachGiven(value, from);
+    if (holdsOwn(binding)) reachContents(binding, from);
+  }
+
+  /** What the module puts into what a variable holds, or lets other modules put there. */
+  function reachContents(binding: Binding, from: NodePath | null): void {
+    for (const value of putIntoHeld(binding)) reachGiven(value, from);
     for (const imported of importsGiven(binding)) reachImport(imported);
   }
 
@@ -313,7 +323,11 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
     for (const path of membersByName.get(name) ?? []) reachFunction(path, null);
     reachPut(name, null);
   }
-  const keepers = new KeepersInUse(others, { marked, reached, known });
+  const tables = new Set(
+    [...wanted.tables].flatMap((name) => scopeOf(program).getBinding(name) ?? []),
+  );
+  for (const table of tables) reachContents(table, null);
+  const keepers = new KeepersInUse(others, { marked, reached, known, tables });
   const callers = new Set(
     [...marked.map(functionName), ...compilers].filter((name) => name !== ''),
   );
@@ -332,6 +346,7 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
     linkedMembers,
     callers: new Set([...callers, ...holders].filter((name) => name !== 'default')),
     keeping: new Set([...holders, ...exportedAs(program, callers)]),
+    holding: new Set(holders),
     given: givenAway.sourcesTo(wanted.callers),
   };
 }

@@ -6,7 +6,7 @@ import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers, propertyName, withoutBinding } from './describe.js';
 import { type Import, importedBy, loadedModule } from './imports.js';
 import { passing } from './keepers.js';
-import { putInto } from './putInto.js';
+import { putInto, putIntoParameters } from './putInto.js';
 
 type Made = NodePath<t.Function> | NodePath<t.Class>;
 
@@ -128,24 +128,8 @@ export function returnedBy(path: NodePath<t.Function>): Returned {
     });
   }
 
-  /** `descriptor.value = function …`: a decorator, say, changes what it is given. */
-  function addPutIntoParameters(): void {
-    const parameters = path.node.params.flatMap((one) =>
-      one.type === 'Identifier' ? [one.name] : [],
-    );
-    if (parameters.length === 0) return;
-    walkPlaces(placeOf(path.get('body') as NodePath), (inner) => {
-      const { node } = inner;
-      if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
-        const { object } = node.left;
-        if (object.type === 'Identifier' && parameters.includes(object.name))
-          addValue(inner.path.get('right') as NodePath);
-      }
-      return !t.isFunction(node);
-    });
-  }
-
   addResults(path);
-  addPutIntoParameters();
+  // A decorator, say, changes what it is given.
+  for (const value of putIntoParameters(path)) addValue(value);
   return { made: [...found], named, called, loaded };
 }

@@ -6,25 +6,28 @@ export class Demand implements Wanted {
   readonly results = new Set<string>();
   readonly members = new Set<string>();
   readonly callers = new Set<string>();
+  readonly tables = new Set<string>();
 
   get isEmpty(): boolean {
-    return [this.exports, this.results, this.members, this.callers].every(({ size }) => size === 0);
+    const { exports, results, members, callers, tables } = this;
+    return [exports, results, members, callers, tables].every(({ size }) => size === 0);
   }
 }
 
 /** What is wanted of a file now, however that grows. */
-export function copyOf({ exports, results, members, callers }: Wanted): Wanted {
+export function copyOf({ exports, results, members, callers, tables }: Wanted): Wanted {
   return {
     exports: new Set(exports),
     results: new Set(results),
     members: new Set(members),
     callers: new Set(callers),
+    tables: new Set(tables),
   };
 }
 
 /** Tells whether two demands are the same. */
-export function keyOf({ exports, results, members, callers }: Wanted): string {
-  return [exports, results, members, callers]
+export function keyOf({ exports, results, members, callers, tables }: Wanted): string {
+  return [exports, results, members, callers, tables]
     .map((names) => [...names].sort().join(' '))
     .join('\n');
 }

@@ -78,7 +78,7 @@ export class DemandSearch {
     }
     for (const name of found.members) this.#members.add(name);
     for (const name of found.callers) this.#callers.add(name);
-    for (const name of found.keeping) this.#wantGivers(file, name);
+    for (const name of found.keeping) this.#wantGivers(file, name, found.holding.has(name));
     for (const name of found.linkedMembers) {
       const files = this.#linkedMembers.get(name) ?? new Set();
       this.#linkedMembers.set(name, files.add(file));
@@ -96,17 +96,19 @@ export class DemandSearch {
   }
 
   /** What keeps functions for staged code may have any name where others import it. */
-  #wantGivers(file: string, name: string): void {
-    const key = `${file}\n${name}`;
+  #wantGivers(file: string, name: string, isTable: boolean): void {
+    const key = `${file}\n${name}\n${isTable}`;
     if (this.#kept.has(key)) return;
     this.#kept.add(key);
     for (const { source, taken } of this.#importers.of(file)) {
       if (taken.name !== name && taken.name !== '*') continue;
       const local = taken.local ?? name;
-      if (taken.isExported) this.#wantGivers(source.file, local);
+      if (taken.isExported) this.#wantGivers(source.file, local, isTable);
       else {
         if (source.givesFunction(local)) this.#want(source.file, 'callers', local);
-        for (const exported of source.exportsOf(local)) this.#wantGivers(source.file, exported);
+        if (isTable && source.mayFill(local)) this.#want(source.file, 'tables', local);
+        for (const exported of source.exportsOf(local))
+          this.#wantGivers(source.file, exported, isTable);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { libraryMethods } from '../directive/libraryMethods.js';
+import { puttingMethods } from '../syntax/puttingMethods.js';
 
 /** Which calls in a file's text may be given functions, as far as a look at it can tell. */
 export class GivenFunctions {
@@ -19,6 +20,26 @@ export class GivenFunctions {
       const isSome =
         match[1] === '=' ? this.#mayHoldFunction(lineAt(this.text, start)) : this.#isGivenAt(start);
       if (isSome) return true;
+    }
+    return false;
+  }
+
+  /** Whether a name has parts that are assigned or methods that may put a variable there, or is given to a call, or another name. */
+  mayFill(name: string): boolean {
+    const word = `(?<![\\w$.])${startOf(name)}(?![\\w$])`;
+    const isHandedOn = new RegExp(
+      `\\(\\s*${word}\\s*[,)]|,\\s*${word}\\s*,?\\s*\\)|=\\s*${word}\\s*(?:;|$)`,
+      'm',
+    );
+    if (isHandedOn.test(this.text)) return true;
+    const parts = `((?:\\s*\\??\\.\\s*[\\w$]+|\\[[^\\]\\n]*\\])+)`;
+    const uses = new RegExp(`${word}${parts}\\s*(?:\\?\\.)?(\\(|=(?![=>]))`, 'g');
+    for (const match of this.text.matchAll(uses)) {
+      if (match[2] === '=') return true;
+      const [method] = /[\w$]+$/.exec(match[1]!) ?? [];
+      const given = argumentsAt(this.text, match.index + match[0].length);
+      if (method !== undefined && mayKeep(method) && /(?<![\w$."'`])[A-Za-z_$]/.test(given))
+        return true;
     }
     return false;
   }
@@ -47,6 +68,10 @@ export class GivenFunctions {
     }
     return known;
   }
+}
+
+function mayKeep(method: string): boolean {
+  return puttingMethods.includes(method) || !libraryMethods.has(method);
 }
 
 function startOf(name: string): string {

@@ -18,7 +18,14 @@ interface Kept {
   configs: [file: string, stamp: Stamp][];
   /** The specifiers of staged code that lead to no file. */
   unresolved: Names;
-  demands: [file: string, exports: Names, results: Names, members: Names, callers: Names][];
+  demands: [
+    file: string,
+    exports: Names,
+    results: Names,
+    members: Names,
+    callers: Names,
+    tables: Names,
+  ][];
 }
 
 type KeptDirectory = [path: string, stamp: Stamp, directories: Names, files: KeptFile[]];
@@ -48,6 +55,7 @@ type KeptAnalysis = [
   linkedMembers: Names,
   callers: Names,
   keeping: Names,
+  holding: Names,
   given: Names,
 ];
 
@@ -102,12 +110,13 @@ export class Memory {
       others: Array.from(others, (file) => keptFile(file, file)),
       configs: Array.from(resolver.configs, ([file, stamp]) => [file, sure(stamp)]),
       unresolved: [...unresolved],
-      demands: Array.from(demands, ([file, { exports, results, members, callers }]) => [
+      demands: Array.from(demands, ([file, { exports, results, members, callers, tables }]) => [
         file,
         [...exports],
         [...results],
         [...members],
         [...callers],
+        [...tables],
       ]),
     };
     this.cache.write(this.#key, kept);
@@ -151,13 +160,14 @@ export class Remembered {
 
   get demands(): Map<string, Demand> {
     return new Map(
-      this.kept.demands.map(([file, exports, results, members, callers]) => [
+      this.kept.demands.map(([file, exports, results, members, callers, tables]) => [
         file,
         Object.assign(new Demand(), {
           exports: new Set(exports),
           results: new Set(results),
           members: new Set(members),
           callers: new Set(callers),
+          tables: new Set(tables),
         }),
       ]),
     );
@@ -228,6 +238,7 @@ function keptFacts(
         [...analysis.linkedMembers],
         [...analysis.callers],
         [...analysis.keeping],
+        [...analysis.holding],
         [...analysis.given],
       ]),
     ]),
@@ -252,8 +263,9 @@ function factsIn(kept: KeptFacts | undefined): Map<string, Facts> {
   );
 }
 
-function analysisOf([imports, members, linkedMembers, callers, keeping, given]: [
+function analysisOf([imports, members, linkedMembers, callers, keeping, holding, given]: [
   Analysis['imports'],
+  Names,
   Names,
   Names,
   Names,
@@ -266,6 +278,7 @@ function analysisOf([imports, members, linkedMembers, callers, keeping, given]: 
     linkedMembers: new Set(linkedMembers),
     callers: new Set(callers),
     keeping: new Set(keeping),
+    holding: new Set(holding),
     given: new Set(given),
   };
 }

@@ -33,8 +33,9 @@ function parsed(code: string, id: string): Script[] {
 }
 
 function analyse({ module }: Script, wanted: Wanted): Analysis {
-  const { imports, members, linkedMembers, callers, keeping, given } = module.reached(wanted);
-  return { imports, members, linkedMembers, callers, keeping, given };
+  const { imports, members, linkedMembers, callers, keeping, holding, given } =
+    module.reached(wanted);
+  return { imports, members, linkedMembers, callers, keeping, holding, given };
 }
 
 function stagedFor(module: ParsedModule, wanted: Wanted): string {
@@ -49,6 +50,7 @@ function merged([first, ...others]: Analysis[]): Analysis {
     linkedMembers: new Set(),
     callers: new Set(),
     keeping: new Set(),
+    holding: new Set(),
     given: new Set(),
   };
   for (const other of others) {
@@ -57,6 +59,7 @@ function merged([first, ...others]: Analysis[]): Analysis {
     for (const name of other.linkedMembers) result.linkedMembers.add(name);
     for (const name of other.callers) result.callers.add(name);
     for (const name of other.keeping) result.keeping.add(name);
+    for (const name of other.holding) result.holding.add(name);
     for (const source of other.given) result.given.add(source);
   }
   return result;

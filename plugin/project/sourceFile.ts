@@ -17,6 +17,8 @@ export interface Analysis {
   callers: Set<string>;
   /** The names under which it exports such. */
   keeping: Set<string>;
+  /** Those of them that hold functions. */
+  holding: Set<string>;
   /** The modules of which objects are given to those of other files. */
   given: Set<string>;
 }
@@ -141,11 +143,20 @@ export class SourceFile {
   givesFunction(name: string): boolean {
     let known = this.facts.gifts.get(name);
     if (known === undefined) {
-      this.#given ??= new GivenFunctions(this.searched);
-      known = this.#given.isSomeGivenTo(name);
+      known = this.#givenFunctions.isSomeGivenTo(name);
       this.facts.gifts.set(name, known);
     }
     return known;
+  }
+
+  /** Whether its functions, or those that it calls, may put something into what a variable holds. */
+  mayFill(variable: string): boolean {
+    return this.#givenFunctions.mayFill(variable);
+  }
+
+  get #givenFunctions(): GivenFunctions {
+    this.#given ??= new GivenFunctions(this.searched);
+    return this.#given;
   }
 
   analyse(wanted: Wanted, parse: ParseFile | null): Analysis {

@@ -354,7 +354,7 @@ export class Swish extends tf.layers.Layer { call(x) { return -x; } }`,
         't.js': 'class Table extends Map {}\nexport default new Table();',
         'c.js': `import table from './t.js';\ntable.set('c', function c(x) { return -x; }).set('d', function d(x) { return -x; });`,
       },
-      ['c.js: c, d', 'i.js: install', 'm.js: b'],
+      ['c.js: c, d', 'i.js: a, install', 'm.js: b'],
     ],
     [
       'what files hand on under other names, and give to functions that are imported so',
@@ -371,6 +371,33 @@ export class Swish extends tf.layers.Layer { call(x) { return -x; } }`,
         'c.js': `import { list as all } from './u.js';\nall.push(function c(x) { return -x; });`,
       },
       ['a.js: a, b', 'c.js: c', 't.js: run'],
+    ],
+    [
+      'what functions of other files put into a table that they import, are given, or hand on',
+      {
+        'm.js': marked(
+          `import table, { list, object } from './t.js';\nimport './s.js';`,
+          'table.get(o)(x) + list[0](x) + object.run(x)',
+        ),
+        't.js':
+          'export default new Map();\nexport const list = [];\nclass Steps { all = []; add(f) { this.all.push(f); } run(x) { return this.all[0](x); } }\nexport const object = new Steps();',
+        'r.js': `import { list as own } from './t.js';\nexport default function (f) { own.push(f); }`,
+        'a.js': `import register from './r.js';\nregister(function a(x) { return -x; });`,
+        's.js': `import table, { list, object } from './t.js';\nimport all, { install } from './i.js';\nall(table);\nfill(object);\nfunction fill(target) { target.add(function b(x) { return -x; }); install(target); }\nconst same = list;\nsame.push(function c(x) { return -x; });\nfunction unused(x) { return -x; }`,
+        'i.js': `export default function every(map) { some(map); }\nfunction some(map) { map.set('d', function d(x) { return -x; }); }\nexport function install(target) { target.add(function e(x) { return -x; }); }`,
+      },
+      ['a.js: a', 'i.js: d, e, every, install, some', 's.js: b, c', 't.js: add, run'],
+    ],
+    [
+      'nothing of files that import a marked function, or only read a table',
+      {
+        'm.js': marked(`import { list } from './t.js';`, 'list[0](x)'),
+        't.js': 'export const list = [];',
+        'u.js': `import { train } from './m.js';\nimport { start } from './v.js';\nstart(train);`,
+        'v.js': 'export function start(f) { return f(1); }',
+        'w.js': `import { list } from './t.js';\nimport { start } from './v.js';\nstart(1);\nexport const size = list.length + list.indexOf(2);`,
+      },
+      [],
     ],
     [
       'what another file puts into a collection or object',
