@@ -19,17 +19,18 @@ export function takenOf(specifier: string, text: string): Taken[] {
     'g',
   );
   const requires = new RegExp(
-    `([\\w$]+|\\{[\\w$\\s,:]*\\})\\s*=\\s*require\\(\\s*${module}\\s*\\)(?:\\.([\\w$]+))?`,
+    `((?<![\\w$])[\\w$]+|\\{[\\w$\\s,:]*\\})\\s*=\\s*require\\(\\s*${module}\\s*\\)(?:\\.([\\w$]+))?`,
     'g',
   );
   return [
     ...[...text.matchAll(statements)].flatMap(([, keyword, clause]) =>
       namesIn(clause!.trim(), keyword === 'export'),
     ),
-    ...[...text.matchAll(requires)].flatMap(([, target, name = '*']) =>
-      target!.startsWith('{')
-        ? namesIn(target!, false)
-        : [{ name, local: target!, isExported: false }],
+    ...(text.includes('require') ? [...text.matchAll(requires)] : []).flatMap(
+      ([, target, name = '*']) =>
+        target!.startsWith('{')
+          ? namesIn(target!, false)
+          : [{ name, local: target!, isExported: false }],
     ),
   ];
 }

@@ -28,11 +28,13 @@ export class Importers {
   }
 
   #named(): Map<string, (readonly [source: SourceFile, specifier: string])[]> {
-    const found = new Map<string, (readonly [SourceFile, string])[]>();
+    const found = new Map<string, (readonly [source: SourceFile, specifier: string])[]>();
     for (const source of this.around.files.values())
       for (const specifier of new Set(source.specifiers)) {
         const name = nameOf(specifier);
-        found.set(name, [...(found.get(name) ?? []), [source, specifier]]);
+        const importers = found.get(name) ?? [];
+        importers.push([source, specifier]);
+        found.set(name, importers);
       }
     return found;
   }
