@@ -5,7 +5,7 @@ import { puttingMethods } from '../syntax/puttingMethods.js';
 import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers, propertyName } from './describe.js';
 import { functionsIn } from './givenTo.js';
-import { type Import, importedBy } from './imports.js';
+import { holdsModule, type Import, importedBy } from './imports.js';
 import { isLibraryMethod } from './libraryMethods.js';
 
 /**
@@ -29,8 +29,16 @@ export function importsGiven(binding: Binding): Import[] {
   return usesOf(binding).flatMap(({ listKey, parentPath: call }) => {
     if (listKey !== 'arguments' || !call?.isCallExpression()) return [];
     const callee = call.get('callee') as NodePath;
-    return (callee.isIdentifier() && importedBy(callee)) || [];
+    const named = callee.isMemberExpression() ? moduleIn(callee) : callee;
+    return (named?.isIdentifier() && importedBy(named)) || [];
   });
+}
+
+/** `acts` of `acts.install`, where that is a module. */
+function moduleIn(member: NodePath<t.MemberExpression>): NodePath | null {
+  const object = member.get('object') as NodePath;
+  const found = variableOf(object);
+  return found !== undefined && holdsModule(found) ? object : null;
 }
 
 /** The uses of a variable, and of others of the module that hold the same. */

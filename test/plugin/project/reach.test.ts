@@ -347,14 +347,15 @@ export class Swish extends tf.layers.Layer { call(x) { return -x; } }`,
       'what functions put into what they are given, and what follows in a chain',
       {
         'm.js': marked(
-          `import { install } from './i.js';\nimport table from './t.js';\nconst own = new Map();\ninstall(own);\nfill(own);\nfunction fill(map) { map.set('b', function b(x) { return -x; }); }`,
+          `import { install } from './i.js';\nimport * as more from './j.js';\nimport table from './t.js';\nconst own = new Map();\ninstall(own);\nmore.install(own);\nfill(own);\nfunction fill(map) { map.set('b', function b(x) { return -x; }); }`,
           'own.get(o)(x) + table.get(o)(x)',
         ),
         'i.js': `export function install(map) { map.set('a', function a(x) { return -x; }); }`,
+        'j.js': `export function install(map) { map.set('e', function e(x) { return -x; }); }\nexport function other(map) { map.set('f', function f(x) { return -x; }); }`,
         't.js': 'class Table extends Map {}\nexport default new Table();',
         'c.js': `import table from './t.js';\ntable.set('c', function c(x) { return -x; }).set('d', function d(x) { return -x; });`,
       },
-      ['c.js: c, d', 'i.js: a, install', 'm.js: b'],
+      ['c.js: c, d', 'i.js: a, install', 'j.js: e, install', 'm.js: b'],
     ],
     [
       'what files hand on under other names, and give to functions that are imported so',
