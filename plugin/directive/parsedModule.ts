@@ -36,7 +36,7 @@ export class ParsedModule {
   reached(wanted: Wanted = nothingWanted): Reached {
     const { exports, results, members, callers, tables } = wanted;
     const sizes = [exports, results, members, callers, tables].map(({ size }) => size).join();
-    const isSame = this.#last?.wanted === wanted || sizes === '0,0,0,0';
+    const isSame = this.#last?.wanted === wanted || sizes === '0,0,0,0,0';
     if (this.#last === null || !isSame || this.#last.sizes !== sizes)
       this.#last = { wanted, sizes, reached: findReached(this.findings, wanted) };
     return this.#last.reached;
