@@ -9,6 +9,7 @@ import {
 import { ParsedModule } from './directive/index.js';
 import { requireOptions } from './options.js';
 import { TreeEditor } from './print/treeEditor.js';
+import { findDemands } from './project/demandSearch.js';
 import { type Entry, isOwnFile, Project } from './project/index.js';
 import { parseFile } from './project/parsedFile.js';
 import { copyTree } from './syntax/copy.js';
@@ -66,7 +67,8 @@ const projects = new Map<string, Project>();
 /** Babel sees one file at a time; what staged code of others uses of it is read off the files below the root. */
 function entryOf(filename: string, code: string, root: string): Entry | null {
   if (!isOwnFile(filename)) return null;
-  const project = projects.get(root) ?? new Project({ root, parse: parseFile });
+  const project =
+    projects.get(root) ?? new Project({ root, parse: parseFile, search: findDemands });
   projects.set(root, project);
   project.refreshIfChanged(filename);
   return project.enter(filename, code);

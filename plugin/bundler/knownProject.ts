@@ -8,6 +8,7 @@ import {
   ParserMissing,
   Project,
   readOrNothing,
+  SearchMissing,
 } from '../project/index.js';
 import { mayContainMarks } from '../syntax/mentions.js';
 import { displayPath, parseModuleId } from '../syntax/moduleId.js';
@@ -97,16 +98,18 @@ export class KnownProject {
     return this.#ask((project) => project.stateOf(id));
   }
 
-  /** The parser is loaded where the answer is not remembered. */
+  /** What looks through files, and the parser, are loaded where the answer is not remembered. */
   async #ask<Answer>(question: (project: Project) => Answer): Promise<Answer> {
     const project = this.#current();
     try {
       return question(project);
     } catch (error) {
-      if (!(error instanceof ParserMissing)) throw error;
-      const { parseFile } = await import('../project/parsedFile.js');
-      project.parse = parseFile;
-      return question(project);
+      if (error instanceof SearchMissing)
+        project.search = (await import('../project/demandSearch.js')).findDemands;
+      else if (error instanceof ParserMissing)
+        project.parse = (await import('../project/parsedFile.js')).parseFile;
+      else throw error;
+      return this.#ask(question);
     }
   }
 

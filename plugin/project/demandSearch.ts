@@ -23,7 +23,11 @@ export interface Surroundings {
 const libraryDefinitions = searchFor('defined', libraryMethods);
 
 /** Follows what staged code uses from file to file, until nothing new is found. */
-export class DemandSearch {
+export function findDemands(around: Surroundings): Map<string, Demand> {
+  return new DemandSearch(around).find();
+}
+
+class DemandSearch {
   readonly #demands = new Map<string, Demand>();
   readonly #pending = new Set<string>();
   readonly #members = new Set<string>();

@@ -5,7 +5,7 @@ import { mayContainMarks, mentionsTensors } from '../syntax/mentions.js';
 import { parseModuleId } from '../syntax/moduleId.js';
 import type { Alias } from './aliases.js';
 import { copyOf, Demand, keyOf } from './demand.js';
-import { DemandSearch } from './demandSearch.js';
+import type { findDemands } from './demandSearch.js';
 import { type Directory, directoriesBelow, isOwnFile, isReadable, linkedFile } from './files.js';
 import { globFilter } from './globs.js';
 import type { Memory, Remembered } from './memory.js';
@@ -22,8 +22,13 @@ export interface ProjectOptions {
   mayStage?(file: string): boolean;
   /** Without it, a question may end with `ParserMissing`, and can be asked again with one. */
   parse?: ParseFile | null;
+  /** Without it, a question may end with `SearchMissing`, where the answer is not remembered. */
+  search?: typeof findDemands | null;
   memory?: Memory | null;
 }
+
+/** A question cannot be answered without looking through the files. */
+export class SearchMissing extends Error {}
 
 /** A module that a bundler asks about. */
 export interface Entry {
@@ -61,10 +66,12 @@ export class Project {
   readonly #unresolved = new Set<string>();
   #demands: ReadonlyMap<string, Demand> | null = null;
   parse: ParseFile | null;
+  search: typeof findDemands | null;
 
   constructor(options: ProjectOptions) {
     const { root, aliases = [], outputs = [], mayStage = isOwnFile } = options;
     this.parse = options.parse ?? null;
+    this.search = options.search ?? null;
     this.#memory = options.memory ?? null;
     this.#root = realOf(resolve(root));
     this.#outputs = outputs.map((path) => resolve(this.#root, path));
@@ -295,8 +302,9 @@ export class Project {
 
   /** Follows what staged code uses from file to file, until nothing new is found. */
   #findDemands(): Map<string, Demand> {
+    if (this.search === null) throw new SearchMissing();
     this.#searches.clear();
-    return new DemandSearch({
+    return this.search({
       files: this.#files,
       fileOf: (file) => this.#fileOf(file),
       mayStage: this.#mayStage,
@@ -312,7 +320,7 @@ export class Project {
         [...this.#files.keys()].filter(globFilter(globs, from, this.#root, this.#aliases)),
       parse: this.parse,
       searches: this.#searches,
-    }).find();
+    });
   }
 
   #fileOf(file: string): SourceFile {

@@ -4,6 +4,7 @@ import { interpreter } from 'rolldown/filter';
 import { expect, test } from 'vitest';
 import { handedOver, handedOverFiles } from '../../plugin/bundler/hookFilter.js';
 import { Cache } from '../../plugin/cache/index.js';
+import { findDemands } from '../../plugin/project/demandSearch.js';
 import { Memory, ParserMissing, Project } from '../../plugin/project/index.js';
 import { parseFile } from '../../plugin/project/parsedFile.js';
 import { temporaryDirectory } from '../support/temporary.js';
@@ -68,7 +69,7 @@ const files: Files = {
 
 /** What is demanded, and whether it took a parser to know. */
 function demandedOf(root: string, cache: Cache): { files: string[]; parsed: boolean } {
-  const project = new Project({ root, memory: new Memory(cache, root) });
+  const project = new Project({ root, memory: new Memory(cache, root), search: findDemands });
   const relative = (paths: string[]) => paths.map((path) => path.slice(root.length + 1));
   try {
     return { files: relative(project.demanded()), parsed: false };

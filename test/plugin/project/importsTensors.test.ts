@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findDemands } from '../../../plugin/project/demandSearch.js';
 import { Project } from '../../../plugin/project/index.js';
 import { parseFile } from '../../../plugin/project/parsedFile.js';
 import { transform } from '../../../plugin/transform.js';
@@ -34,7 +35,9 @@ test.each<[string, boolean, Files]>([
   ],
 ])('a module that imports %s waits: %s', (_, expected, files) => {
   const root = writeProject({ ...files, 'queue.js': queue });
-  expect(waits(new Project({ root, parse: parseFile }), root, 'queue.js', queue)).toBe(expected);
+  expect(
+    waits(new Project({ root, parse: parseFile, search: findDemands }), root, 'queue.js', queue),
+  ).toBe(expected);
 });
 
 test('a module is built again when what it imports begins to have to do with tensors', () => {
@@ -42,7 +45,7 @@ test('a module is built again when what it imports begins to have to do with ten
     'run.js': 'export const run = (task) => task();',
     'queue.js': queue,
   });
-  const project = new Project({ root, parse: parseFile });
+  const project = new Project({ root, parse: parseFile, search: findDemands });
   expect(waits(project, root, 'queue.js', queue)).toBe(true);
   writeFiles(root, {
     'run.js':

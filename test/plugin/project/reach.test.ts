@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { findDemands } from '../../../plugin/project/demandSearch.js';
 import { Project } from '../../../plugin/project/index.js';
 import { parseFile } from '../../../plugin/project/parsedFile.js';
 import { type Files, stagedAlong, stagedIn, writeProject } from './support.js';
@@ -697,7 +698,7 @@ test('what bundlers wrote before is no code of the project', () => {
     'model.js': 'class A { forward(x) { return -x; } }',
   };
   const root = writeProject(files);
-  const project = new Project({ root, outputs: ['www'], parse: parseFile });
+  const project = new Project({ root, outputs: ['www'], parse: parseFile, search: findDemands });
   expect(stagedIn(project, root, files)).toEqual(['model.js: forward']);
 });
 
@@ -710,6 +711,7 @@ test('an alias that leads to the sources of the package stages none of them', ()
     root,
     aliases: [{ find: 'use-graph', replacement: source }],
     parse: parseFile,
+    search: findDemands,
   });
   expect(project.enter(source, readFileSync(source, 'utf8')).wanted).toBe(null);
 });

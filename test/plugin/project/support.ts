@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { findDemands } from '../../../plugin/project/demandSearch.js';
 import { type Alias, Project } from '../../../plugin/project/index.js';
 import { parseFile } from '../../../plugin/project/parsedFile.js';
 import { transform } from '../../../plugin/transform.js';
@@ -26,7 +27,11 @@ export function writeFiles(root: string, files: Files): void {
 /** The functions that have a staged form in each file, as `file: name, name`, marked ones excluded. */
 export function stagedAlong(files: Files, aliases: readonly Alias[] = []): string[] {
   const root = writeProject(files);
-  return stagedIn(new Project({ root, aliases, parse: parseFile }), root, files);
+  return stagedIn(
+    new Project({ root, aliases, parse: parseFile, search: findDemands }),
+    root,
+    files,
+  );
 }
 
 export function stagedIn(project: Project, root: string, files: Files): string[] {
